@@ -1,0 +1,212 @@
+"""Whole amounts: reading what people type, sharing without losing a unit, and where chips lie.
+
+An `Amount` counts the smallest units of the night: chips, or cents of its currency. It is an alias and no class,
+because a sum of amounts is an amount; no amount is ever a fraction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from assistant.errors import Refusal
+
+Amount = int
+MAX_DIGITS = 9
+_GROUP_BLANKS = " \u00a0\u202f'’"
+_DECIMALS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "ISK": 0, "KWD": 3, "BHD": 3, "TND": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """What the night is counted in.
+
+    Attributes:
+        code: ISO 4217 code; empty for plain chips.
+        decimals: Digits behind the decimal mark (chips: 0).
+    """
+
+    code: str = ""
+    decimals: int = 0
+
+    @property
+    def unit(self) -> Amount:
+        """Smallest units in one whole unit: 100 for euros, 1 for chips."""
+        return 10**self.decimals
+
+    @classmethod
+    def named(cls, code: str) -> Currency:
+        """Return the currency of an ISO code.
+
+        Raises:
+            Refusal: E_OPTION when it isn't three letters.
+        """
+        if not re.fullmatch(r"[A-Za-z]{3}", code):
+            raise Refusal("E_OPTION", "currency_unknown", {"found": code})
+        return cls(code.upper(), _DECIMALS.get(code.upper(), 2))
+
+
+CHIPS = Currency()
+
+
+def parse_amount(text: str, currency: Currency = CHIPS, *, point_only: bool = False) -> Amount:
+    """Read an amount as it was typed.
+
+    Blanks, no-break blanks and apostrophes group digits in threes; ``.`` and ``,`` mark decimals on a night with a
+    currency. What could be read in two ways is refused, never guessed. ASCII digits only.
+
+    Args:
+        text: What was typed.
+        currency: The night's currency; chips are whole.
+        point_only: Inside a list whose items are parted by commas the mark can only be a point.
+
+    Raises:
+        Refusal: E_AMOUNT.
+    """
+    word = text.strip()
+    if not word or not re.fullmatch(rf"[0-9.,{_GROUP_BLANKS}]+", word):
+        raise Refusal("E_AMOUNT", "", {"found": text})
+    whole, mark, fraction = _split_decimals(word, currency, text, point_only)
+    digits = _join_groups(whole, text)
+    if len(digits.lstrip("0")) > MAX_DIGITS:
+        raise Refusal("E_AMOUNT", "amount_too_long", {"found": text, "digits": MAX_DIGITS})
+    if mark and not re.fullmatch(r"[0-9]+", fraction):
+        raise Refusal("E_AMOUNT", "", {"found": text})
+    if len(fraction) > currency.decimals:
+        raise Refusal("E_AMOUNT", "amount_too_fine", {"found": text, "decimals": currency.decimals})
+    return int(digits) * currency.unit + int((fraction or "0").ljust(currency.decimals, "0") or "0")
+
+
+def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) -> tuple[str, str, str]:
+    marks = [char for char in word if char in ".,"]
+    if not marks:
+        return word, "", ""
+    if point_only and "," in marks:
+        raise Refusal("E_AMOUNT", "", {"found": text})
+    last = marks[-1]
+    whole, fraction = word.rsplit(last, 1)
+    if len(marks) == 1:
+        if currency.decimals == 0 and len(fraction) == 3:
+            return word, "", ""  # 1,234 can only be a group where there are no decimals
+        if len(fraction) == 3:
+            raise Refusal("E_AMOUNT", "amount_ambiguous", {"found": text})
+        return whole, last, fraction
+    if len(set(marks)) == 1:  # 1.234.567: groups only
+        return word, "", ""
+    if last in whole:  # 1.234,567,8
+        raise Refusal("E_AMOUNT", "", {"found": text})
+    return whole, last, fraction
+
+
+def _join_groups(whole: str, text: str) -> str:
+    """Digits of the whole part; groups must be of three and parted by one kind of mark."""
+    if re.fullmatch(r"[0-9]+", whole):
+        return whole
+    for mark in {char for char in whole if not char.isdigit()}:
+        head, *groups = whole.split(mark)
+        if re.fullmatch(r"[0-9]{1,3}", head) and all(re.fullmatch(r"[0-9]{3}", group) for group in groups):
+            return head + "".join(groups)
+    raise Refusal("E_AMOUNT", "", {"found": text})
+
+
+def format_amount(amount: Amount, currency: Currency = CHIPS, *, sign: bool = False) -> str:
+    """Write an amount with a point as decimal mark: ``12``, ``12.50``, ``-3``; with `sign` also ``+3``."""
+    prefix = "-" if amount < 0 else "+" if sign and amount > 0 else ""
+    whole, rest = divmod(abs(amount), currency.unit)
+    return f"{prefix}{whole}" + (f".{rest:0{currency.decimals}}" if currency.decimals else "")
+
+
+def share_equally(total: Amount, ways: Sequence[str]) -> dict[str, Amount]:
+    """Share `total` equally; the odd units go one each to the first of `ways`.
+
+    This is the one place that says where an odd chip goes: callers order `ways` from the dealer's left.
+    """
+    each, odd = divmod(total, len(ways))
+    return {who: each + (1 if index < odd else 0) for index, who in enumerate(ways)}
+
+
+def share_by_weight(total: Amount, weights: Mapping[str, Amount]) -> dict[str, Amount]:
+    """Share `total` in proportion to positive weights, in whole units.
+
+    Everybody gets the whole units below their exact share; the units left over go one each to the largest
+    remainders, ties to whoever comes first.
+
+    Raises:
+        ValueError: No weight is positive.
+    """
+    base = sum(weights.values())
+    if base <= 0 or min(weights.values()) < 0:
+        raise ValueError("weights must be positive")
+    shares = {who: total * weight // base for who, weight in weights.items()}
+    order = sorted(weights, key=lambda who: -(total * weights[who] % base))
+    for who in order[: total - sum(shares.values())]:
+        shares[who] += 1
+    return shares
+
+
+# --- where chips lie ----------------------------------------------------------------------------------------
+
+POOL = "pool"
+BANK = "bank"
+HOUSE = "house"
+
+
+def stack_of(player: str) -> str:
+    """The place of the chips in front of a player."""
+    return f"stack:{player}"
+
+
+def bet_of(player: str) -> str:
+    """The place of a player's chips on the layout, not yet in the pool."""
+    return f"bet:{player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`amount` chips go from one place to another."""
+
+    source: str
+    target: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """How many chips lie where; places that hold nothing are not listed.
+
+    Only `house` (a casino bank without a float) and places outside the table may be below zero.
+    """
+
+    places: Mapping[str, Amount] = field(default_factory=lambda: MappingProxyType({}))
+
+    def at(self, place: str) -> Amount:
+        """Chips at a place."""
+        return self.places.get(place, 0)
+
+    def stack(self, player: str) -> Amount:
+        """Chips in front of a player."""
+        return self.at(stack_of(player))
+
+    def bet(self, player: str) -> Amount:
+        """Chips of a player on the layout."""
+        return self.at(bet_of(player))
+
+    def moved(self, moves: Iterable[Move]) -> Holdings:
+        """Return the holdings after some moves; nothing is created or lost."""
+        places = dict(self.places)
+        for move in moves:
+            places[move.source] = places.get(move.source, 0) - move.amount
+            places[move.target] = places.get(move.target, 0) + move.amount
+        return Holdings(MappingProxyType({place: amount for place, amount in places.items() if amount}))
+
+    def difference(self, later: Holdings) -> dict[str, Amount]:
+        """What changed at each place from these holdings to `later`."""
+        places = {**self.places, **later.places}
+        changes = {place: later.at(place) - self.at(place) for place in places}
+        return {place: amount for place, amount in changes.items() if amount}
+
+    def total(self) -> Amount:
+        """Chips at all places together; zero where the outside is counted too."""
+        return sum(self.places.values())
