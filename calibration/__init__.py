@@ -1,0 +1,1 @@
+"""From pixels to cards: arrays in, readings out; no device code, and no OpenCV until a stage is imported."""
