@@ -1,0 +1,163 @@
+"""Card sources -> one queue -> one duplicate filter -> the table: whatever a device does, the table goes on.
+
+Every source has its own daemon thread (`source_thread`), which alone builds, opens, reads and closes it; a
+slow camera delays nothing and a device that hangs is left behind at the end. Losing a source is an event like
+any other.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from assistant.cards import Card
+from assistant.table.duplicates import DuplicateFilter
+from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
+from drivers.base import CardSource, SourceEvent, conceal
+from drivers.registry import open_source
+from drivers.spec import SourceSpec
+
+__all__ = ["Intake", "Lamp", "SourceState", "listen"]
+
+QUEUE_LENGTH = 1000
+"""Events waiting for the table; more are dropped, counted and reported as a gap."""
+STOP_S = 2.5
+"""Longest time `Intake.stop` takes, whatever the drivers do."""
+HEARTBEAT_S = 0.5
+"""How often drivers are looked after."""
+
+_log = logging.getLogger(__name__)
+
+
+class Intake:
+    """Runs card sources and hands their events, one after the other, to `deliver`.
+
+    Args:
+        sources: Sources as typed, as specs, or ready-made.
+        deliver: Called in the intake's own thread with every event; what it raises is logged. Nothing is
+            delivered after `stop` has returned.
+        clock: Seconds, monotonic.
+        face_up_due: Whether the table expects a face-up card now. A source that sees cards face down names
+            them only then, a simulated shoe deals only then.
+        opener: How a spec becomes a source.
+    """
+
+    def __init__(
+        self,
+        sources: Iterable[str | SourceSpec | CardSource],
+        deliver: Callable[[SourceEvent], None],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        face_up_due: Callable[[], bool] | None = None,
+        opener: Callable[[str | SourceSpec], CardSource] = open_source,
+    ) -> None:
+        self._deliver = deliver
+        self._clock = clock
+        self._face_up_due = face_up_due
+        self._opener = opener
+        self._stop = threading.Event()
+        self._queue: queue.Queue[tuple[SourceThread, float, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
+        self._filter = DuplicateFilter()
+        self._sources: list[SourceThread] = []
+        self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
+        self._started = False
+        for source in sources:
+            self.add(source)
+
+    def start(self) -> None:
+        """Start every source; returns at once."""
+        self._started = True
+        self._dispatcher.start()
+        for source in self._sources:
+            source.start()
+
+    def add(self, source: str | SourceSpec | CardSource) -> None:
+        """Take another source in, also while running."""
+        due = self._is_face_up_due if self._face_up_due is not None else None
+        thread = SourceThread(source, self._opener, self._put, self._stop, self._clock, due)
+        self._sources.append(thread)
+        if self._started:
+            thread.start()
+
+    def stop(self, timeout_s: float = STOP_S) -> None:
+        """Stop all sources within `timeout_s`; one that hangs in its driver is left to the system."""
+        self._stop.set()
+        deadline_s = time.monotonic() + timeout_s
+        for thread in (self._dispatcher, *(source.thread for source in self._sources)):
+            if thread.is_alive() and thread is not threading.current_thread():
+                thread.join(max(0.0, deadline_s - time.monotonic()))
+
+    def shuffled(self, decks: int) -> None:
+        """Tell every source that the table shuffled."""
+        self._filter.forget()
+        for source in self._sources:
+            source.shuffled(decks)
+
+    def typed(self, card: Card) -> None:
+        """Hear of a card that was typed: a camera that sees it a moment later does not count it again."""
+        self._filter.note("keyboard", card, self._clock())
+
+    def states(self) -> tuple[SourceState, ...]:
+        """Return every source as it stands, for the lamps."""
+        return tuple(source.state() for source in self._sources)
+
+    def check(self) -> None:
+        """Look for drivers that hang; the intake does so by itself twice a second."""
+        for source in self._sources:
+            source.check()
+
+    def _put(self, source: SourceThread, event: SourceEvent) -> bool:
+        try:
+            self._queue.put_nowait((source, self._clock(), event))
+        except queue.Full:
+            return False
+        return True
+
+    def _dispatch(self) -> None:
+        next_check_s = time.monotonic() + HEARTBEAT_S
+        while not self._stop.is_set():
+            try:
+                source, time_s, event = self._queue.get(timeout=READ_TIMEOUT_S)
+            except queue.Empty:
+                pass
+            else:
+                self._hand_over(source, time_s, event)
+            if time.monotonic() >= next_check_s:
+                next_check_s = time.monotonic() + HEARTBEAT_S
+                self.check()
+
+    def _hand_over(self, source: SourceThread, time_s: float, event: SourceEvent) -> None:
+        if source.sees_face_down and not self._is_face_up_due():
+            event = conceal(event)  # the hand may have gone on since the card was read
+        event = self._filter.sift(event, time_s)
+        if self._stop.is_set():
+            return
+        try:
+            self._deliver(event)
+        except Exception:  # noqa: BLE001 - one event that the table can't take must not end the others
+            _log.exception("the table refused a %s event of %s", event.event, event.source)
+
+    def _is_face_up_due(self) -> bool:
+        try:
+            return self._face_up_due is not None and self._face_up_due()
+        except Exception:  # noqa: BLE001 - asked from a device's thread: when in doubt nothing is named
+            _log.exception("the table could not say whether a card is due")
+            return False
+
+
+def listen(source: CardSource) -> Iterator[SourceEvent]:
+    """Yield what a source says until it ends; closing the iterator closes the source.
+
+    Raises:
+        DriverError: The source can't be opened.
+    """
+    with source:
+        while True:
+            event = source.read(READ_TIMEOUT_S)
+            if event is not None:
+                yield event
+            elif source.has_ended:
+                return

@@ -1,0 +1,81 @@
+"""Names of card sources -> the class that drives them, imported only when asked for.
+
+Other packages add a source through the entry point group ``tableside.sources``: name = "module:Class".
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from drivers.base import BadSource, CardSource, DriverError, DriverMissing, Found
+from drivers.spec import SourceSpec, split_source
+
+ENTRY_POINT_GROUP = "tableside.sources"
+
+SOURCES = {
+    "manual": "drivers.manual:ManualSource",
+    "simulated": "drivers.simulated:SimulatedSource",
+    "replay": "drivers.replay:ReplaySource",
+    "serial": "drivers.serial_port:SerialSource",
+    "camera": "drivers.webcam:WebcamSource",
+}
+
+
+def known_sources() -> dict[str, str]:
+    """Return kind -> "module:Class" of everything installed; the own sources cannot be replaced."""
+    found = {point.name.lower(): point.value for point in entry_points(group=ENTRY_POINT_GROUP)}
+    return found | SOURCES
+
+
+def parse_source(text: str) -> SourceSpec:
+    """Read ``kind:address,option=value``.
+
+    Raises:
+        BadSource: Not a source, or an unknown kind; the known ones are named.
+    """
+    spec = split_source(text)
+    kinds = known_sources()
+    if spec.kind not in kinds:
+        raise BadSource(
+            f"There is no kind of source called {spec.kind!r}.", f"Known kinds: {', '.join(sorted(kinds))}."
+        )
+    return spec
+
+
+def open_source(source: str | SourceSpec) -> CardSource:
+    """Build a source from what a person typed; the device itself is opened by the source's `open`.
+
+    Raises:
+        BadSource: Unknown kind or option, or a value out of range.
+        DriverMissing: The library this kind needs is absent or does not load.
+    """
+    spec = parse_source(source) if isinstance(source, str) else source
+    return _driver(spec.kind).from_spec(spec)
+
+
+def detect() -> tuple[Found, ...]:
+    """List what is attached, opening no device; a kind whose library is absent is listed with the reason."""
+    found: list[Found] = []
+    for kind in known_sources():
+        try:
+            found.extend(_driver(kind).detect())
+        except DriverError as error:
+            found.append(Found(kind, kind, usable=False, why=error.message, remedy=error.hint))
+    return tuple(found)
+
+
+def _driver(kind: str) -> type[CardSource]:
+    module_name, _, class_name = known_sources()[kind].partition(":")
+    try:
+        driver = getattr(import_module(module_name), class_name)
+    except ImportError as error:
+        raise DriverMissing(
+            f"The {kind} source can't be loaded: {error}.",
+            "Type the cards meanwhile; ./scripts/run installs anew.",
+        ) from error
+    if not (isinstance(driver, type) and issubclass(driver, CardSource)):
+        raise DriverMissing(
+            f"{module_name}:{class_name} is not a card source.", "Remove or update that package."
+        )
+    return driver
