@@ -1,0 +1,96 @@
+"""Start the program from its environment, stand beside it, and hand back its exit code.
+
+The program keeps the terminal, stdin and the folder it was called in. This parent only passes signals on and
+tidies the terminal if the program is killed; killed itself, it takes the program with it.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import FrameType
+
+from environment import RUN, is_ready, using
+from terminal import Terminal
+
+SIGNALLED = 128  # a shell's way to say "ended by a signal": 128 and the signal's number
+ASKED_TO_END = ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE", "SIGQUIT")
+PR_SET_PDEATHSIG = 1
+
+
+def main(arguments: list[str]) -> int:
+    """Make the environment if need be, then run the program with these arguments."""
+    if not is_ready(RUN):
+        from installing import set_up
+
+        if code := set_up(RUN, "run"):
+            return code
+    with using(RUN):
+        return run(program(RUN.python, arguments), surroundings(os.environ))
+
+
+def program(python: Path, arguments: list[str]) -> list[str]:
+    """The command line of the program. -P: a file in the current folder is never taken for a module."""
+    text = ["-X", "utf8"] if os.name == "nt" else []  # elsewhere the locale says so itself
+    return [str(python), "-P", *text, "-m", "assistant", *arguments]
+
+
+def surroundings(variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables for the program: without what would make it load someone else's modules."""
+    return {name: value for name, value in variables.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+
+
+def run(command: list[str], variables: Mapping[str, str]) -> int:
+    """Run a program in the foreground until it ends; return its exit code as a shell would."""
+    terminal = Terminal()
+    first = _die_with_parent if sys.platform.startswith("linux") else None
+    child = subprocess.Popen(command, env=variables, preexec_fn=first)  # noqa: PLW1509 - no thread is left here
+    _pass_signals_on(child)
+    code = _wait(child)
+    left_behind = terminal.restore()
+    if code >= 0:
+        return code
+    name = signal.Signals(-code).name
+    if left_behind or name not in ASKED_TO_END:
+        print(
+            f"Tableside was ended by {name}. What it had accepted is saved; start it again to go on.",
+            file=sys.stderr,
+        )
+    return SIGNALLED - code
+
+
+def _wait(child: "subprocess.Popen[bytes]") -> int:
+    while True:
+        try:
+            return child.wait()
+        except (
+            KeyboardInterrupt
+        ):  # Windows, or in the moment before signals are passed on: the child's affair
+            continue
+
+
+def _pass_signals_on(child: "subprocess.Popen[bytes]") -> None:
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        # Ctrl+C reaches the child from the terminal as well, and twice would be once too often.
+        if number != signal.SIGINT or not _in_foreground():
+            child.send_signal(number)
+
+    if os.name != "nt":
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, pass_on)
+
+
+def _in_foreground() -> bool:
+    try:
+        return os.tcgetpgrp(0) == os.getpgrp()
+    except OSError:
+        return False
+
+
+def _die_with_parent() -> None:
+    # Killing what was typed must kill the program: an orphan would hold the night and the terminal.
+    import ctypes
+
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
