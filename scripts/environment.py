@@ -58,8 +58,8 @@ class Environment(NamedTuple):
         return self.folder.with_name(self.folder.name + ".log")
 
 
-RUN = Environment(ROOT / ".venv", ROOT / "requirements.lock", 450)
-TEST = Environment(ROOT / ".venv-test", ROOT / "requirements-dev.lock", 650)
+RUN = Environment(ROOT / ".venv", ROOT / "requirements.lock", 350)
+TEST = Environment(ROOT / ".venv-test", ROOT / "requirements-dev.lock", 500)
 
 
 def stamp_text(requirements: str, version: tuple[int, int] = PYTHON) -> str:

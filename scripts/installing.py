@@ -66,8 +66,8 @@ def set_up(environment: Environment, command: str) -> int:
         ensure(environment, command)
     except SetupProblem as problem:
         print(problem, file=sys.stderr)
-        if environment.log.exists():
-            print(f"(All that was said: {environment.log})", file=sys.stderr)
+        if problem.log:
+            print(f"(All the installer said: {problem.log})", file=sys.stderr)
         return CANNOT_SET_UP
     except KeyboardInterrupt:
         print(f"\nSetting up was stopped. Type again:  {typed(command)}", file=sys.stderr)
@@ -133,6 +133,7 @@ class _Making:
 
     def _install(self, requirements: str) -> None:
         environment = self._environment
+        self._progress.step("Fetching the packages")
         locked = environment.folder / "requirements.txt"
         pip = [str(environment.python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
         how = ["--progress-bar", "off", "--only-binary", ":all:", "--require-hashes", "--retries", "2"]
@@ -151,7 +152,9 @@ class _Making:
 
     def _check(self, failure: str | None) -> None:
         if failure is not None:
-            raise explain(failure, ROOT, self._environment.size_mb, self._command)
+            problem = explain(failure, ROOT, self._environment.size_mb, self._command)
+            problem.log = self._environment.log
+            raise problem
 
     def _follow(self, arguments: list[str], count: InstallCount | None) -> str | None:
         """Run a step and show its progress; return None when it went well, else all it said."""

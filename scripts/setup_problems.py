@@ -33,7 +33,7 @@ class SetupProblem(Exception):
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(f"{message}\n{hint}")
         self.message = message
-        self.hint = hint
+        self.log: Path | None = None  # everything the installer said, where it said something
 
 
 class NoBuild(SetupProblem):
@@ -91,7 +91,7 @@ def in_use(folder: Path, command: str) -> SetupProblem:
 
 def typed(command: str) -> str:
     """How `scripts/<command>` is typed here."""
-    return f"py scripts\\{command}" if os.name == "nt" else typed(command)
+    return f"py scripts\\{command}" if os.name == "nt" else f"./scripts/{command}"
 
 
 def disk_full(folder: Path, needed_mb: int, command: str) -> SetupProblem:
