@@ -231,7 +231,7 @@ def conceal(event: SourceEvent) -> SourceEvent:
     candidates, crop and the wording that could name it.
     """
     nameless = replace(event, card=None, candidates=(), confidence=None, crop=None)
-    if event.event in _NAMING:
+    if event.event in _NAMING or event.code == "joker":
         return replace(nameless, event=EventKind.CARD, code="face-down", note="face down: counted, not named")
     if event.event in (EventKind.REPEATED, EventKind.CONFLICT, EventKind.UNREADABLE):
         return replace(nameless, note=event.code)

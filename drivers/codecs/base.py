@@ -1,0 +1,160 @@
+"""What every codec is: bytes in, events out, no port and no clock; the time comes with the bytes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from drivers.base import Capabilities, EventKind, SourceEvent
+
+GARBAGE_BYTES = 50
+"""Unprintable bytes without a good line between them that make a wrong speed likely (SHOE_PROTOCOL.md 7)."""
+GARBAGE_S = 1.5
+"""How long they must have been coming: line noise at plugging in is over by then."""
+_PRINTABLE = bytes(range(0x20, 0x7F)) + b"\r\n\t"
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a codec has seen; shown with the source, and the first thing to look at when a shoe misbehaves.
+
+    Attributes:
+        frames: Good lines.
+        comments: Lines that are not meant for the program.
+        bad_lines: Lines that are neither; an unfinished line that was dropped is one.
+        repeats: Reports of a card that had been reported before.
+    """
+
+    frames: int = 0
+    comments: int = 0
+    bad_lines: int = 0
+    repeats: int = 0
+
+
+class Codec(ABC):
+    """Turns the bytes of one device into events; keeps what is unfinished until the rest comes.
+
+    Args:
+        source: Name of the source, for its events.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.counters = Counters()
+        self._garbage = 0
+        self._garbage_since_s: float | None = None
+        self._said_garbage = False
+
+    @property
+    @abstractmethod
+    def capabilities(self) -> Capabilities:
+        """What devices of this format can do, as far as this one has said."""
+
+    @abstractmethod
+    def opened(self, time_s: float) -> None:
+        """Start on a link that was just opened; half a line of before is forgotten."""
+
+    @abstractmethod
+    def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
+        """Take bytes that arrived now and return what became certain with them."""
+
+    @abstractmethod
+    def tick(self, time_s: float) -> list[SourceEvent]:
+        """Return what became certain by waiting; called a few times a second, also while bytes come."""
+
+    @abstractmethod
+    def lost(self, time_s: float) -> list[SourceEvent]:
+        """Return what is left to say when the link is lost; half a line is dropped."""
+
+    def outbox(self) -> bytes:
+        """Return, once, what the device should be sent; receive-only formats have nothing to say."""
+        return b""
+
+    def _watch_speed(self, data: bytes, time_s: float) -> Iterator[SourceEvent]:
+        """Hint at a wrong speed, once, when unprintable bytes keep coming and no good line does."""
+        self._garbage += len(data.translate(None, _PRINTABLE))
+        if self._garbage and self._garbage_since_s is None:
+            self._garbage_since_s = time_s
+        since_s = self._garbage_since_s
+        if self._said_garbage or since_s is None or self._garbage <= GARBAGE_BYTES:
+            return
+        if time_s - since_s >= GARBAGE_S:
+            self._said_garbage = True
+            yield SourceEvent(
+                EventKind.FAULT,
+                self.source,
+                time_s,
+                code="wrong-speed",
+                note="unreadable bytes and no card: check shoe speed (option baud=…) and format",
+            )
+
+    def _good_line(self) -> None:
+        self.counters.frames += 1
+        self._garbage = 0
+        self._garbage_since_s = None
+        self._said_garbage = False
+
+
+class LineBuffer:
+    """Cuts a byte stream into lines and bounds what it keeps.
+
+    Args:
+        longest: Bytes a line may have without its end; a longer one is dropped up to the next line end.
+        idle_s: An unfinished line is dropped when nothing follows for so long.
+        ends: Bytes that end a line.
+    """
+
+    def __init__(self, longest: int, idle_s: float, ends: bytes = b"\n") -> None:
+        self.dropped = 0
+        """Unfinished and over-long lines dropped so far."""
+        self._longest = longest
+        self._idle_s = idle_s
+        self._ends = ends
+        self._half = b""
+        self._is_skipping = False
+        self._last_s = 0.0
+
+    def __len__(self) -> int:
+        return len(self._half)
+
+    def feed(self, data: bytes, time_s: float) -> list[bytes]:
+        """Return the lines that `data` completes, without their ends."""
+        self.expire(time_s)
+        self._last_s = time_s
+        for end in self._ends[1:]:
+            data = data.replace(bytes((end,)), self._ends[:1])
+        *whole, rest = data.split(self._ends[:1])
+        lines = []
+        for piece in whole:
+            line = self._half + piece
+            self._half = b""
+            if self._is_skipping:
+                self._is_skipping = False
+            elif len(line) > self._longest:
+                self.dropped += 1
+            else:
+                lines.append(line)
+        self._keep(rest)
+        return lines
+
+    def expire(self, time_s: float) -> None:
+        """Drop an unfinished line that nothing has followed for too long."""
+        if time_s - self._last_s >= self._idle_s:
+            self.drop()
+
+    def drop(self) -> None:
+        """Drop an unfinished line; the link was lost or opened anew."""
+        self.dropped += bool(self._half)
+        self._half = b""
+        self._is_skipping = False
+
+    def _keep(self, rest: bytes) -> None:
+        if self._is_skipping:
+            return
+        if len(self._half) + len(rest) > self._longest:
+            self.dropped += 1
+            self._half = b""
+            self._is_skipping = True
+        else:
+            self._half += rest

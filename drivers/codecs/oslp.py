@@ -1,0 +1,286 @@
+"""`oslp`: Open Shoe Line Protocol 1, ``$CARD,7A3C,0001,AS,10450*1294``, with CRC and numbers.
+
+Grammar, receiver rules and times: SHOE_PROTOCOL.md 4.1, 4.2, 4.4 and 4.6.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc_hqx
+from dataclasses import dataclass, field, replace
+
+from assistant.cards import parse_card
+from drivers.base import Capabilities, EventKind, Integrity, SourceEvent
+from drivers.codecs.base import Codec, LineBuffer
+from drivers.link import Contradiction, Cursor, Delivered, Gap, Joined, Outcome, Reboot, SequenceLink
+
+LONGEST_LINE = 79
+"""Bytes before the LF; with it a line has at most 80."""
+UNFINISHED_S = 0.2
+"""Half a line is dropped when nothing follows for so long."""
+STALE_S = 3.0
+"""No valid line for so long: a shoe sends BEAT every second."""
+NO_SHOE_S = 6.0
+"""No valid line for so long after opening: there is no shoe here."""
+PING_S = (2.5, 3.5, 4.5)
+"""When to ask who is there, after opening: a board that was reset by it has started by then."""
+
+_FRAME = re.compile(rb"\$([^$*]+)\*([0-9A-F]{4})\r?")
+_BOOT = rb"([0-9A-F]{4})"
+_MS = rb"(0|[1-9][0-9]{0,9})"
+_TEXT = rb"([!-#%-)+\--~]*)"
+_NUMBERED = {
+    b"CARD": rb"([A23456789TJQK][SHDC]|X[RB])",
+    b"TAG": rb"((?:[0-9A-F]{2}){4,10}),([0-9]{1,3})",
+    b"MISS": rb"(READ|MULTI|TIME)",
+    b"BACK": b"",
+    b"CUT": b"",
+    b"EMPT": b"",
+    b"LID": b"([01])",
+    b"FLT": b"([0-9]{1,3})",
+}
+_BODIES = {
+    name: re.compile(b",".join(part for part in (name, _BOOT, _BOOT, fields, _MS) if part))
+    for name, fields in _NUMBERED.items()
+} | {
+    b"HELO": re.compile(b",".join((b"HELO", b"([0-9]{1,3})", _BOOT, _TEXT, _TEXT, b"([A-Z]*)"))),
+    b"BEAT": re.compile(b",".join((b"BEAT", _BOOT, _BOOT, b"([0-9]{1,5})", _MS))),
+}
+_MISSES = {
+    "READ": "a card left the shoe unread",
+    "MULTI": "two cards left the shoe at once",
+    "TIME": "a card was too long in the gate",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """One valid line.
+
+    Attributes:
+        kind: HELO, BEAT, CARD, TAG, MISS, BACK, CUT, EMPT, LID or FLT.
+        boot: Differs after every reset of the shoe.
+        seq: Number of the report; for BEAT the newest one issued, for HELO 0.
+        fields: What is special to the kind, as text.
+        ms: The shoe's clock; a repeat may carry another.
+    """
+
+    kind: str
+    boot: str
+    seq: int
+    fields: tuple[str, ...]
+    ms: int = field(default=0, compare=False)
+
+
+def crc(body: bytes) -> int:
+    """Return CRC-16/CCITT-FALSE, 0x29B1 for ``123456789``."""
+    return crc_hqx(body, 0xFFFF)
+
+
+def encode(body: str) -> bytes:
+    """Return the line for a body such as ``PING`` or ``ACK,7A3C,0002``."""
+    data = body.encode("ascii")
+    return b"$%s*%04X\r\n" % (data, crc(data))
+
+
+def parse(line: bytes) -> Packet | None:
+    """Read one line without its LF, from its last ``$`` on; None unless grammar and CRC are right."""
+    found = _FRAME.fullmatch(line, max(0, line.rfind(b"$")))
+    if not found or crc(found[1]) != int(found[2], 16):
+        return None
+    kind = found[1].partition(b",")[0]
+    grammar = _BODIES.get(kind)
+    body = grammar.fullmatch(found[1]) if grammar else None
+    if not body:
+        return None
+    fields = tuple(part.decode("ascii") for part in body.groups())
+    if kind == b"HELO":
+        return Packet("HELO", fields[1], 0, (fields[0], *fields[2:]))
+    return Packet(kind.decode("ascii"), fields[0], int(fields[1], 16), fields[2:-1], int(fields[-1]))
+
+
+class OslpCodec(Codec):
+    """Reads the lines of one shoe and keeps its reports in order.
+
+    Args:
+        source: Name of the source, for its events.
+        replies: Whether the shoe may be answered (PING, ACK, NAK); without it nothing is ever sent.
+        cursor: Where to go on after the program's own crash.
+    """
+
+    def __init__(self, source: str, *, replies: bool = True, cursor: Cursor | None = None) -> None:
+        super().__init__(source)
+        self._lines = LineBuffer(LONGEST_LINE, UNFINISHED_S)
+        self._bad_frames = 0
+        self._link: SequenceLink[Packet] = SequenceLink(cursor)
+        self._replies = replies
+        self._out = bytearray()
+        self._caps: str | None = None
+        self._device = ""
+        self._opened_s = 0.0
+        self._valid_s: float | None = None
+        self._pings = 0
+        self._said_stale = False
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the protocol promises, and from HELO on what this shoe does."""
+        caps = self._caps if self._caps is not None else "C"
+        return Capabilities(
+            names_cards="C" in caps,
+            detects_misses="S" in caps,
+            exactly_once=True,
+            can_resend="A" in caps and self._replies,
+            integrity=Integrity.CRC16,
+        )
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """Where this shoe was read up to."""
+        return self._link.cursor
+
+    def opened(self, time_s: float) -> None:
+        """Wait for the shoe to speak; its numbers go on from before, if it was not reset."""
+        self._lines.drop()
+        self._opened_s = time_s
+        self._valid_s = None
+        self._pings = 0
+        self._said_stale = False
+        self._out.clear()
+        self._link.reopened(time_s)
+
+    def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
+        """Return what the lines completed by `data` say."""
+        events = [event for line in self._lines.feed(data, time_s) for event in self._read(line, time_s)]
+        self._settle(time_s)
+        return [*events, *self._watch_speed(data, time_s)]
+
+    def tick(self, time_s: float) -> list[SourceEvent]:
+        """Drop half a line, give up old holes, notice silence, ask who is there."""
+        self._lines.expire(time_s)
+        events = self._say(self._link.tick(time_s), time_s) + self._silence(time_s)
+        is_unknown = self._replies and self._caps is None and self._pings < len(PING_S)
+        if is_unknown and time_s - self._opened_s >= PING_S[self._pings]:
+            self._pings += 1
+            self._out += encode("PING")
+        self._settle(time_s)
+        return events
+
+    def lost(self, time_s: float) -> list[SourceEvent]:
+        """Drop half a line; holes are kept, for the shoe may still hold what is missing."""
+        self._lines.drop()
+        self._settle(time_s)
+        self._out.clear()
+        return []
+
+    def outbox(self) -> bytes:
+        """Return what the shoe should be told now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def _read(self, line: bytes, time_s: float) -> list[SourceEvent]:
+        start = line.rfind(b"$")
+        if start < 0:
+            self.counters.comments += bool(line.strip())
+            return []
+        self._bad_frames += b"$" in line[:start]
+        packet = parse(line)
+        if packet is None:
+            self._bad_frames += 1
+            return []
+        self._good_line()
+        return self._valid(packet, time_s) + self._say(self._hear(packet, time_s), time_s)
+
+    def _valid(self, packet: Packet, time_s: float) -> list[SourceEvent]:
+        """Note a sign of life; say UP when there was none before."""
+        was_up = self._valid_s is not None and not self._said_stale
+        self._valid_s, self._said_stale = time_s, False
+        is_news = False
+        events = []
+        if packet.kind == "HELO":
+            version, device, firmware, caps = packet.fields
+            is_news = self._device != f"{device} {firmware}"
+            self._device, self._caps = f"{device} {firmware}", caps
+            if version != "1" and is_news:
+                note = f"the shoe speaks OSLP/{version}; this program knows OSLP/1"
+                events.append(SourceEvent(EventKind.FAULT, self.source, time_s, code="version", note=note))
+        if not was_up or is_news:
+            up = SourceEvent(EventKind.UP, self.source, time_s, code="answers", note=self._device)
+            events.insert(0, up)
+        return events
+
+    def _hear(self, packet: Packet, time_s: float) -> list[Outcome[Packet]]:
+        if packet.kind == "HELO":
+            return self._link.hello(packet.boot, "A" in packet.fields[3], time_s)
+        if packet.kind == "BEAT":
+            return self._link.beat(packet.boot, packet.seq, time_s)
+        return self._link.receive(packet.boot, packet.seq, packet, time_s)
+
+    def _silence(self, time_s: float) -> list[SourceEvent]:
+        since_s = self._opened_s if self._valid_s is None else self._valid_s
+        limit_s = NO_SHOE_S if self._valid_s is None else STALE_S
+        if self._said_stale or time_s - since_s < limit_s:
+            return []
+        self._said_stale = True
+        if self._valid_s is None:
+            note, code = f"no shoe has answered for {NO_SHOE_S:g} s: check port, speed and format", "no-shoe"
+        else:
+            note, code = f"the shoe has been silent for {STALE_S:g} s", "silent"
+        return [SourceEvent(EventKind.STALE, self.source, time_s, code=code, note=note)]
+
+    def _say(self, outcomes: list[Outcome[Packet]], time_s: float) -> list[SourceEvent]:
+        return [replace(_event(outcome), source=self.source, time_s=time_s) for outcome in outcomes]
+
+    def _settle(self, time_s: float) -> None:
+        self.counters.bad_lines = self._bad_frames + self._lines.dropped
+        self.counters.repeats = self._link.repeats
+        if self._replies:
+            for ask in self._link.asks(time_s):
+                self._out += encode(f"{'ACK' if ask.is_ack else 'NAK'},{ask.boot},{ask.seq:04X}")
+
+
+def _event(outcome: Outcome[Packet]) -> SourceEvent:
+    """Return the event for an outcome; source and time are filled in by the caller."""
+    match outcome:
+        case Delivered(seq, packet):
+            return replace(_report(packet), seq=seq, integrity=Integrity.CRC16)
+        case Gap(first, count):
+            note = f"{count} report{'s' if count > 1 else ''} lost from number {first} on"
+            return SourceEvent(EventKind.GAP, "", 0.0, seq=first, count=count, code="lost", note=note)
+        case Joined(following):
+            note = f"joined at report {following}; cards before it are unknown"
+            return SourceEvent(EventKind.JOINED, "", 0.0, seq=following, code="joined", note=note)
+        case Reboot():
+            return SourceEvent(EventKind.REBOOT, "", 0.0, code="reboot", note="the shoe started anew")
+        case Contradiction(seq):
+            note = f"report {seq} came twice with different content; the first stands"
+            return SourceEvent(EventKind.CONFLICT, "", 0.0, seq=seq, code="contradiction", note=note)
+
+
+def _report(packet: Packet) -> SourceEvent:
+    """Return the event for a report that came in order."""
+    fields = packet.fields
+    match packet.kind:
+        case "CARD" if fields[0].startswith("X"):
+            joker = "red" if fields[0] == "XR" else "black"
+            return SourceEvent(EventKind.UNREADABLE, "", 0.0, code="joker", note=f"a {joker} joker")
+        case "CARD":
+            return SourceEvent(EventKind.CARD, "", 0.0, card=parse_card(fields[0]), confidence=1.0)
+        case "TAG":
+            note = f"tag {fields[0]} at reader {fields[1]} belongs to no enrolled deck"
+            return SourceEvent(EventKind.TAG_UNKNOWN, "", 0.0, code=fields[0], note=note)
+        case "MISS":
+            return SourceEvent(EventKind.UNREADABLE, "", 0.0, code=fields[0].lower(), note=_MISSES[fields[0]])
+        case "BACK":
+            return SourceEvent(EventKind.BACK, "", 0.0, code="back", note="a card was pushed back")
+        case "CUT":
+            return SourceEvent(EventKind.CUT, "", 0.0, code="cut", note="cut card reached")
+        case "EMPT":
+            return SourceEvent(EventKind.EMPTY, "", 0.0, code="empty", note="the shoe is empty")
+        case "LID":
+            state = "open" if fields[0] == "1" else "closed"
+            return SourceEvent(EventKind.LID, "", 0.0, code=state, note=f"lid {state}")
+        case _:
+            number = int(fields[0])
+            return SourceEvent(EventKind.FAULT, "", 0.0, code="device", note=f"shoe fault {number}")
