@@ -1,7 +1,7 @@
 """Whole amounts: reading what people type, sharing without losing a unit, and where chips lie.
 
-An `Amount` counts the smallest units of the night: chips, or cents of its currency. It is an alias and no class,
-because a sum of amounts is an amount; no amount is ever a fraction.
+An `Amount` counts the smallest units of the night: chips, or cents of its currency. It is an alias and no
+class, because a sum of amounts is an amount; no amount is ever a fraction.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Currency:
     @property
     def unit(self) -> Amount:
         """Smallest units in one whole unit: 100 for euros, 1 for chips."""
-        return 10**self.decimals
+        return int(10**self.decimals)
 
     @classmethod
     def named(cls, code: str) -> Currency:
@@ -54,8 +54,8 @@ CHIPS = Currency()
 def parse_amount(text: str, currency: Currency = CHIPS, *, point_only: bool = False) -> Amount:
     """Read an amount as it was typed.
 
-    Blanks, no-break blanks and apostrophes group digits in threes; ``.`` and ``,`` mark decimals on a night with a
-    currency. What could be read in two ways is refused, never guessed. ASCII digits only.
+    Blanks, no-break blanks and apostrophes group digits in threes; ``.`` and ``,`` mark decimals on a night
+    with a currency. What could be read in two ways is refused, never guessed. ASCII digits only.
 
     Args:
         text: What was typed.
@@ -161,6 +161,20 @@ def stack_of(player: str) -> str:
 def bet_of(player: str) -> str:
     """The place of a player's chips on the layout, not yet in the pool."""
     return f"bet:{player}"
+
+
+def bought_by(player: str) -> str:
+    """Outside the table: what a player bought, as a negative amount."""
+    return f"in:{player}"
+
+
+def cashed_by(player: str) -> str:
+    """Outside the table: what a player cashed out."""
+    return f"out:{player}"
+
+
+CARRIED = "carried"
+MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)

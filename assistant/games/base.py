@@ -1,0 +1,457 @@
+"""What every game is: frozen state, actions, events, `decide` and `evolve`, and what it tells the dealer.
+
+A game knows only what is turned, shown or said at a real table (RULES.md 1.9): face-down hands stay unknown.
+Rules are functions over frozen data; cards, time and randomness come from outside.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from assistant.cards import Card, Shoe
+from assistant.errors import Refusal
+from assistant.money import HOUSE, Amount, Currency, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.talk import Words
+
+
+class IllegalAction(Refusal):
+    """The rules refuse an action; nothing has changed. The code is the first that applies (RULES.md 1.5)."""
+
+
+# --- the card table -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair: who sits there, and whether they play (or sit out, chair kept)."""
+
+    player: str
+    plays: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The card table as every game sees it.
+
+    Attributes:
+        seats: Clockwise, the first seated first.
+        dealer: Who deals (and so banks) next; None until there is a player.
+        chips: Where every chip lies; the places outside the table are counted too, so the total is zero.
+        shoe: The deck or shoe in use.
+        banker: Who banks the casino game; None when the house does.
+        has_float: Whether the banker put up a float, which then limits the bets.
+        house_base: What `house` held when the banker took over; the rest of it is the banker's.
+        currency: What amounts are counted in; option defaults are whole units of it.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    dealer: str | None = None
+    chips: Holdings = field(default_factory=Holdings)
+    shoe: Shoe = field(default_factory=Shoe)
+    banker: str | None = None
+    has_float: bool = False
+    house_base: Amount = 0
+    currency: Currency = field(default_factory=Currency)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody with a chair, in seat order."""
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Everybody who plays (does not sit out), in seat order."""
+        return tuple(seat.player for seat in self.seats if seat.plays)
+
+    def from_left_of(self, player: str | None) -> tuple[str, ...]:
+        """All players clockwise, starting left of `player`, who comes last; seat order if nobody is named."""
+        order = self.players
+        if player not in order:
+            return order
+        start = order.index(player) + 1
+        return order[start:] + order[:start]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card lying face up in this round, and what it is there for."""
+
+    card: Card
+    role: str
+    player: str | None = None
+
+
+def bank_back(table: Table) -> tuple[Move, ...]:
+    """Moves that end a player's banking: float and result back, a loss beyond it covered by a buy-in of
+    theirs."""
+    if table.banker is None:
+        return ()
+    share = table.chips.at(HOUSE) - table.house_base
+    if share > 0:
+        return (Move(HOUSE, stack_of(table.banker), share),)
+    return (Move(bought_by(table.banker), HOUSE, -share),) if share else ()
+
+
+POST, THIRD, TURNED, BURNED, EXPOSED, HAND = "post", "third", "turned", "burned", "exposed", "hand"
+
+
+@dataclass(frozen=True)
+class GameState:
+    """The state every game shares; a game adds its own fields.
+
+    Attributes:
+        table: Seats, dealer, chips and shoe.
+        phase: Name of the waiting state in RULES.md.
+        board: Cards face up in this round (the last one's until the next begins), in order.
+    """
+
+    table: Table
+    phase: str = ""
+    board: tuple[Shown, ...] = ()
+
+    def cards(self, role: str) -> tuple[Card, ...]:
+        """The cards on the board with a role."""
+        return tuple(shown.card for shown in self.board if shown.role == role)
+
+
+# --- actions and events -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Action:
+    """What the dealer says happened at the table."""
+
+
+@dataclass(frozen=True)
+class Bet(Action):
+    """A player bets an amount."""
+
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class TurnCards(Action):
+    """Cards turned from the deck, in order; each goes where the game needs it."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class ExposeCard(Action):
+    """The top card was exposed by accident and is discarded."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class Shuffle(Action):
+    """A fresh deck or shoe; in a round, the discards become the stock."""
+
+    decks: int | None = None
+
+
+@dataclass(frozen=True)
+class Mispay(Action):
+    """A payment by mistake: ``paid-in``, ``overpaid`` or ``underpaid``."""
+
+    kind: str
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Correct(Action):
+    """A wrong payment is taken back in time."""
+
+    player: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that happened; `moves` are the chips that went with it."""
+
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoundOpened(Event):
+    """A round began; home games take the antes (`moves`) and a fresh deck."""
+
+    players: tuple[str, ...] = ()
+    dealer: str | None = None
+
+
+@dataclass(frozen=True)
+class RoundClosed(Event):
+    """A round is over; the deal passes to `next_dealer`."""
+
+    next_dealer: str | None = None
+
+
+@dataclass(frozen=True)
+class CardTurned(Event):
+    """A card was seen."""
+
+    card: Card
+    role: str
+    player: str | None = None
+
+
+@dataclass(frozen=True)
+class Shuffled(Event):
+    """The deck or shoe was shuffled; `in_round` means the discards became the stock.
+
+    `keep` are the cards that stay out of the new stock.
+    """
+
+    decks: int
+    in_round: bool = False
+    keep: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mispaid(Event):
+    """Chips went astray between a player and the pool or house."""
+
+    kind: str
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Corrected(Event):
+    """A wrong payment went back."""
+
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class BetSettled(Event):
+    """A bet was decided.
+
+    Attributes:
+        result: ``win``, ``lose`` or ``push``.
+        stake: What lay on the layout.
+        paid: What the player receives on top of the stake (win), else 0.
+    """
+
+    player: str
+    result: str
+    stake: Amount
+    paid: Amount = 0
+
+
+# --- what the dealer is told --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that may be said now: a verb, for whom, and between which amounts or with how many cards."""
+
+    verb: str
+    player: str | None = None
+    low: Amount | None = None
+    high: Amount | None = None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDue:
+    """Which cards the table expects now, for the sources: how many at least and most, and in what role."""
+
+    role: str
+    low: int
+    high: int
+    player: str | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the game waits for.
+
+    Attributes:
+        do: Key of the sentence that says what the dealer does now.
+        say: Key of the sentence the dealer says aloud; empty for none.
+        facts: What both name.
+        player: Whose decision is awaited; None while cards or shows are.
+        due: The cards a source may deliver now.
+        choices: What is legal now.
+    """
+
+    do: str
+    say: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    player: str | None = None
+    due: CardsDue | None = None
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its name, default as typed, and the values it may take.
+
+    Attributes:
+        read: Word and currency -> value; raises Refusal E_OPTION or E_AMOUNT.
+        values: The words that are legal, for messages and the set-up screen; empty for numbers.
+    """
+
+    name: str
+    default: str
+    read: Callable[[str, Currency], object]
+    values: tuple[str, ...] = ()
+
+
+Reader = Callable[[Words], Action]
+
+
+class Game(ABC):
+    """One game of the family. Rules are the values of its options.
+
+    A new game is one module with a subclass of this and one line in `variants`.
+    """
+
+    name: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    verbs: ClassVar[Mapping[str, Reader]]
+    event_types: ClassVar[tuple[type, ...]]
+    action_types: ClassVar[tuple[type, ...]]
+    has_pool: ClassVar[bool] = False
+    bare_ranks: ClassVar[bool] = False
+    rotates_deal: ClassVar[bool] = True
+
+    def __init__(self, rules: object) -> None:
+        self.rules = rules
+
+    @property
+    def decks(self) -> int:
+        """Decks the game is played with."""
+        return 1
+
+    @classmethod
+    @abstractmethod
+    def with_options(cls, values: Mapping[str, object]) -> Game:
+        """Return the game with the values of its options.
+
+        Raises:
+            Refusal: E_CONFIG for values that can't go together.
+        """
+
+    @abstractmethod
+    def start(self, table: Table) -> GameState:
+        """Return the state between rounds at this table."""
+
+    @abstractmethod
+    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """Say what an action causes.
+
+        Raises:
+            IllegalAction: The game is not waiting for this action.
+        """
+
+    @abstractmethod
+    def evolve(self, state: GameState, event: Event) -> GameState:
+        """Return the state after an event that was already decided; never refuses."""
+
+    @abstractmethod
+    def prompt(self, state: GameState) -> Prompt:
+        """Say what the game waits for now."""
+
+    @abstractmethod
+    def in_round(self, state: GameState) -> bool:
+        """Whether a round is being played."""
+
+    @abstractmethod
+    def turn(self, state: GameState) -> str | None:
+        """Whose decision is awaited; None while cards or shows are."""
+
+    def legal_actions(self, state: GameState) -> tuple[Choice, ...]:
+        """Exactly what `decide` accepts now."""
+        return self.prompt(state).choices
+
+    def void(self, state: GameState, start: GameState) -> GameState:
+        """Return the state after the round was called off: chips as before it, cards stay seen."""
+        table = replace(start.table, shoe=state.table.shoe)
+        return replace(start, table=table)
+
+    def chips_back(self, state: GameState) -> tuple[Move, ...]:
+        """Chips on the layout between rounds that go back to their players when the table turns to something
+        else."""
+        return tuple(
+            Move(bet_of(player), stack_of(player), state.table.chips.bet(player))
+            for player in state.table.players
+            if state.table.chips.bet(player)
+        )
+
+    def without_bets(self, state: GameState, player: str) -> GameState:
+        """Return the state after a player's chips went back (only games with bets between rounds care)."""
+        return state
+
+    def marker(self, state: GameState) -> str | None:
+        """The field the marker stands on, where there is one."""
+        return None
+
+    def shuffle_due(self, state: GameState) -> bool:
+        """Whether the cut card is out and the dealer should shuffle before the next round."""
+        return False
+
+
+def run(game: Game, state: GameState, events: Sequence[Event]) -> GameState:
+    """Return the state after several events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state
+
+
+def evolve_common(state: GameState, event: Event) -> GameState:
+    """Apply what all events share: the chips, and the cards that are seen."""
+    table = replace(state.table, chips=state.table.chips.moved(event.moves)) if event.moves else state.table
+    board = state.board
+    match event:
+        case CardTurned():
+            table = replace(table, shoe=table.shoe.see([event.card]))
+            board = (*board, Shown(event.card, event.role, event.player))
+        case Shuffled():
+            shoe = table.shoe.shuffled(event.decks)
+            table = replace(table, shoe=replace(shoe, seen=event.keep))
+        case RoundOpened() if event.dealer:
+            table = replace(table, dealer=event.dealer)
+        case RoundClosed() if event.next_dealer:
+            table = replace(table, dealer=event.next_dealer)
+        case _:
+            pass
+    if isinstance(event, RoundOpened):
+        board = ()
+    return replace(state, table=table, board=board)
+
+
+def replace_card(action: Action, old: Card, new: Card, nth: int) -> Action:
+    """Return the action with its `nth` (from 1) mention of `old` replaced; for `fix`."""
+    count = 0
+
+    def swap(card: Card) -> Card:
+        nonlocal count
+        count += card == old
+        return new if card == old and count == nth else card
+
+    match action:
+        case TurnCards():
+            return replace(action, cards=tuple(swap(card) for card in action.cards))
+        case ExposeCard():
+            return replace(action, card=swap(action.card))
+        case _ if isinstance(cards := getattr(action, "cards", None), tuple):
+            return replace(action, cards=tuple(swap(card) for card in cards))  # type: ignore[call-arg]
+        case _:
+            return action
+
+
+def cards_in(action: Action) -> tuple[Card, ...]:
+    """The cards an action names, in order."""
+    if isinstance(action, ExposeCard):
+        return (action.card,)
+    cards = getattr(action, "cards", ())
+    return cards if isinstance(cards, tuple) else ()

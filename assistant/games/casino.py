@@ -1,0 +1,705 @@
+"""Casino Red Dog (Yablon): 1-7 players against the house, 1-8 decks (RULES.md 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import cast
+
+from assistant.cards import CARDS_A_DECK, Card
+from assistant.games import mispayment, options
+from assistant.games.base import (
+    EXPOSED,
+    POST,
+    THIRD,
+    Action,
+    Bet,
+    BetSettled,
+    CardsDue,
+    CardTurned,
+    Choice,
+    Correct,
+    Corrected,
+    Event,
+    ExposeCard,
+    Game,
+    GameState,
+    IllegalAction,
+    Mispaid,
+    Mispay,
+    Prompt,
+    RoundClosed,
+    RoundOpened,
+    Shuffle,
+    Shuffled,
+    Table,
+    TurnCards,
+    bank_back,
+    evolve_common,
+)
+from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
+from assistant.money import HOUSE, Amount, Move, bet_of, stack_of
+from assistant.talk import Words
+
+MAX_PLAYERS = 7
+FIELDS = ("1", "2", "3", "4-11", "Cons", "Pair", "3 of a kind")
+
+
+class Phase(StrEnum):
+    """The waiting states of RULES.md 7.4."""
+
+    BETTING = "BETTING"
+    DECISION = "DECISION"
+    THIRD = "THIRD"
+
+
+@dataclass(frozen=True)
+class CasinoRules:
+    """House rules (RULES.md 7.1); amounts in smallest units."""
+
+    decks: int
+    shuffle: str
+    cut: Fraction
+    raise_: str
+    raise_short: str
+    min: Amount
+    max: Amount
+    rebet: str
+    chips: tuple[Amount, ...]
+    house: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A player's spot: a stack of piles, the last one put on top; and what was decided about it."""
+
+    player: str
+    piles: tuple[Amount, ...]
+    decided: bool = False
+    raised: Amount = 0
+
+    @property
+    def ante(self) -> Amount:
+        """The opening bet."""
+        return sum(self.piles)
+
+
+@dataclass(frozen=True)
+class CasinoState(GameState):
+    """The casino table.
+
+    Attributes:
+        dealing: Whether a round runs: from the first card until the settlement.
+        spots: Spots with chips, in seat order.
+        field: Where the marker stands; it stays through the settlement until chips are placed again.
+        openings: What each player's "same bets" would put down, from their last finished round.
+        window: Players whose settlement can still be mended.
+        mispaid: Player -> what they hold too much (or, negative, too little).
+    """
+
+    dealing: bool = False
+    spots: tuple[Spot, ...] = ()
+    field: str | None = None
+    openings: tuple[tuple[str, tuple[Amount, ...]], ...] = ()
+    window: tuple[str, ...] = ()
+    mispaid: tuple[tuple[str, Amount], ...] = ()
+
+    def spot(self, player: str) -> Spot | None:
+        """A player's spot, if chips lie on it."""
+        return next((spot for spot in self.spots if spot.player == player), None)
+
+    def opening(self, player: str) -> tuple[Amount, ...]:
+        """The piles of a player's last opening bet."""
+        return dict(self.openings).get(player, ())
+
+    @property
+    def undecided(self) -> Spot | None:
+        """The first spot that has neither called nor raised."""
+        return next((spot for spot in self.spots if not spot.decided), None)
+
+
+# --- actions ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlaceChip(Action):
+    """One chip of the rack on a player's spot."""
+
+    player: str
+    chip: Amount
+
+
+@dataclass(frozen=True)
+class RemovePile(Action):
+    """The last thing put on a spot comes off again."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class ClearSpot(Action):
+    """All chips of a player come off."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Rebet(Action):
+    """The opening chips of the player's last finished round go down again, all or nothing."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Call(Action):
+    """Play without a raise."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Raise(Action):
+    """Raise the bet; without an amount by the ante."""
+
+    player: str
+    amount: Amount | None = None
+
+
+@dataclass(frozen=True)
+class BankHouse(Action):
+    """A player banks the game, with or without a float."""
+
+    player: str
+    float_: Amount | None = None
+
+
+# --- events -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PilePlaced(Event):
+    """Chips were put on a spot as one pile."""
+
+    player: str
+    pile: Amount
+
+
+@dataclass(frozen=True)
+class PileRemoved(Event):
+    """The top pile came off a spot."""
+
+    player: str
+    pile: Amount
+
+
+@dataclass(frozen=True)
+class MarkerPlaced(Event):
+    """The marker was put on the field that describes the first two cards (or moved to 3 of a kind)."""
+
+    field: str
+    spread: int
+
+
+@dataclass(frozen=True)
+class Called(Event):
+    """A player plays without a raise."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class BetRaised(Event):
+    """A player raised."""
+
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class HouseBanked(Event):
+    """A player banks the game from now on; the chips of whoever banked before went back."""
+
+    player: str
+    float_: Amount | None = None
+
+
+def spread_of(first: Card, second: Card) -> int:
+    """Cards strictly between two ranks: -1 for a pair, 0 for consecutive ranks, else 1 to 11; the ace is
+    high."""
+    return abs(first.rank - second.rank) - 1
+
+
+def field_of(spread: int) -> str:
+    """The field of the layout that describes the first two cards."""
+    return {-1: "Pair", 0: "Cons", 1: "1", 2: "2", 3: "3"}.get(spread, "4-11")
+
+
+def _raise_words(words: Words) -> Raise:
+    return Raise(words.player(), words.optional_amount())
+
+
+def _house_words(words: Words) -> BankHouse:
+    return BankHouse(words.player(), words.optional_amount())
+
+
+class CasinoRedDog(Game):
+    """Casino Red Dog; see RULES.md 7."""
+
+    name = "casino-red-dog"
+    options = (
+        options.whole("decks", 6, 1, 8),
+        options.words("shuffle", "cut-card", "every-round"),
+        options.share("cut", "0.25"),
+        options.words("raise", "double", "up-to"),
+        options.words("raise_short", "deny", "all-in"),
+        options.amount("min", "1", 1),
+        options.amount("max", "500", 1),
+        options.words("rebet", "ante", "total"),
+        options.amounts("chips", "1,5,25,100,500"),
+        options.words("house", "infinite"),
+    )
+    verbs = {  # noqa: RUF012 - a table of this game's words
+        "place": lambda words: PlaceChip(words.player(), words.amount()),
+        "bet": lambda words: Bet(words.player(), words.amount()),
+        "remove": lambda words: RemovePile(words.player()),
+        "clear": lambda words: ClearSpot(words.player()),
+        "rebet": lambda words: Rebet(words.player()),
+        "card": lambda words: TurnCards(words.cards()),
+        "call": lambda words: Call(words.player()),
+        "raise": _raise_words,
+        "house": _house_words,
+        "burn": lambda words: ExposeCard(words.card()),
+        **mispayment.VERBS,
+    }
+    action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, Call, Raise, BankHouse)
+    event_types = (PilePlaced, PileRemoved, MarkerPlaced, Called, BetRaised, HouseBanked)
+    bare_ranks = True
+    rotates_deal = False
+
+    def __init__(self, rules: CasinoRules) -> None:
+        super().__init__(rules)
+        self.house_rules = rules
+
+    @classmethod
+    def with_options(cls, values: Mapping[str, object]) -> CasinoRedDog:
+        """Return the game with the values of its options; E_CONFIG when the smallest bet is above the
+        largest."""
+        named = {("raise_" if name == "raise" else name): value for name, value in values.items()}
+        rules = CasinoRules(**named)  # type: ignore[arg-type]
+        if rules.min > rules.max:
+            raise IllegalAction("E_CONFIG", "casino_limits", {"low": rules.min, "high": rules.max})
+        return cls(rules)
+
+    @property
+    def decks(self) -> int:
+        """Decks in the shoe by the house rules."""
+        return self.house_rules.decks
+
+    def start(self, table: Table) -> CasinoState:
+        """Bets are open on a fresh shoe; one with the right number of decks that is in use stays."""
+        return CasinoState(table, Phase.BETTING)
+
+    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """Say what an action causes; raises IllegalAction."""
+        state = cast(CasinoState, state)
+        match action:
+            case PlaceChip():
+                return self._place(state, action.player, action.chip, rack=True)
+            case Bet():
+                return self._place(state, action.player, action.amount, rack=False)
+            case RemovePile():
+                return self._remove(state, action.player)
+            case ClearSpot():
+                return self._clear(state, action.player)
+            case Rebet():
+                return self._rebet(state, action.player)
+            case TurnCards():
+                return self._turn(state, action.cards)
+            case Call():
+                self._check_turn(state, action.player)
+                return (Called(action.player),)
+            case Raise():
+                return self._raise(state, action)
+            case BankHouse():
+                return self._bank(state, action)
+            case ExposeCard():
+                self._check_betting(state)
+                return (*self._fresh_shoe(state), CardTurned(action.card, EXPOSED))
+            case Shuffle():
+                return self._shuffle(state, action.decks)
+            case Mispay():
+                return mispayment.mispay(state.table, HOUSE, self._house_spare(state), state.window, action)
+            case Correct():
+                spare = self._house_spare(state)
+                return mispayment.correct(
+                    state.table, HOUSE, spare, state.window, state.mispaid, action.player
+                )
+            case _:
+                raise IllegalAction("E_PHASE", "other_game", {})
+
+    # -- bets ---------------------------------------------------------------------------------------------
+
+    def _check_betting(self, state: CasinoState) -> None:
+        if state.phase != Phase.BETTING or self.in_round(state):
+            raise IllegalAction("E_PHASE", "bets_closed", {})
+
+    def _check_may_bet(self, state: CasinoState, player: str) -> None:
+        if player == state.table.banker:
+            raise IllegalAction("E_PLAYER", "banker_bets", {"player": player})
+        if player not in state.table.active:
+            raise IllegalAction("E_PLAYER", "player_sits_out", {"player": player})
+        self._check_betting(state)
+        bettors = [name for name in state.table.active if name != state.table.banker]
+        if not state.spots and len(bettors) > MAX_PLAYERS:
+            raise IllegalAction("E_CONFIG", "casino_players", {"found": len(bettors), "most": MAX_PLAYERS})
+
+    def _room(self, state: CasinoState, player: str) -> Amount:
+        """What the limits still allow on a player's spot; the stack is not looked at."""
+        spot = state.spot(player)
+        room = self.house_rules.max - (spot.ante if spot else 0)
+        if state.table.has_float:
+            bets = sum(other.ante for other in state.spots)
+            room = min(room, self._bankers_share(state) // LARGEST_CASINO_ODDS - bets)
+        return max(room, 0)
+
+    def _bankers_share(self, state: CasinoState) -> Amount:
+        return state.table.chips.at(HOUSE) - state.table.house_base
+
+    def _house_spare(self, state: CasinoState) -> Amount | None:
+        """What the house can lose at most; None without a limit."""
+        return self._bankers_share(state) if state.table.has_float else None
+
+    def _check_room(self, state: CasinoState, player: str, amount: Amount) -> None:
+        room = self._room(state, player)
+        if amount > room:
+            raise IllegalAction("E_LIMIT", "", {"player": player, "found": amount, "high": room})
+        stack = state.table.chips.stack(player)
+        if amount > stack:
+            raise IllegalAction("E_STACK", "", {"player": player, "found": amount, "stack": stack})
+
+    def _place(self, state: CasinoState, player: str, amount: Amount, *, rack: bool) -> tuple[Event, ...]:
+        self._check_may_bet(state, player)
+        if rack and amount not in self.house_rules.chips:
+            raise IllegalAction("E_CHIP", "", {"found": amount, "chips": self.house_rules.chips})
+        if amount < 1:
+            raise IllegalAction("E_BET_LOW", "", {"found": amount, "low": 1})
+        self._check_room(state, player, amount)
+        return (_placed(player, amount),)
+
+    def _remove(self, state: CasinoState, player: str) -> tuple[Event, ...]:
+        self._check_betting(state)
+        spot = state.spot(player)
+        if spot is None:
+            raise IllegalAction("E_EMPTY", "", {"player": player})
+        return (_removed(player, spot.piles[-1]),)
+
+    def _clear(self, state: CasinoState, player: str) -> tuple[Event, ...]:
+        self._check_betting(state)
+        spot = state.spot(player)
+        return tuple(_removed(player, pile) for pile in reversed(spot.piles)) if spot else ()
+
+    def _rebet(self, state: CasinoState, player: str) -> tuple[Event, ...]:
+        self._check_may_bet(state, player)
+        piles = state.opening(player)
+        if not piles:
+            raise IllegalAction("E_NO_REBET", "", {"player": player})
+        if state.spot(player):
+            raise IllegalAction("E_BET_PRESENT", "", {"player": player})
+        self._check_room(state, player, sum(piles))
+        return tuple(_placed(player, pile) for pile in piles)
+
+    # -- cards --------------------------------------------------------------------------------------------
+
+    def _turn(self, state: CasinoState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
+        events: list[Event] = []
+        for card in cards:
+            caused = self._turn_one(state, card)
+            for event in caused:
+                state = self.evolve(state, event)
+            events += caused
+        return tuple(events)
+
+    def _turn_one(self, state: CasinoState, card: Card) -> tuple[Event, ...]:
+        if state.phase == Phase.DECISION:
+            raise IllegalAction(
+                "E_PHASE", "card_before_decision", {"player": state.undecided and state.undecided.player}
+            )
+        if state.phase == Phase.THIRD:
+            return self._third(state, card)
+        if not self.in_round(state):
+            low = self.house_rules.min
+            if not state.spots or any(spot.ante < low for spot in state.spots):
+                raise IllegalAction("E_BET_LOW", "no_legal_bet", {"low": low})
+            fresh = self._fresh_shoe(state)
+            opened = RoundOpened(players=tuple(spot.player for spot in state.spots))
+            self._check_card(state, card, fresh=bool(fresh))
+            return (opened, *fresh, CardTurned(card, POST))
+        self._check_card(state, card)
+        return self._second(state, card)
+
+    def _fresh_shoe(self, state: CasinoState) -> tuple[Event, ...]:
+        every = self.house_rules.shuffle == "every-round"
+        return (Shuffled(state.table.shoe.decks),) if every and state.table.shoe.seen else ()
+
+    def _check_card(self, state: CasinoState, card: Card, *, fresh: bool = False) -> None:
+        shoe = state.table.shoe.shuffled() if fresh else state.table.shoe
+        shoe.see([card])
+
+    def _second(self, state: CasinoState, card: Card) -> tuple[Event, ...]:
+        spread = spread_of(state.cards(POST)[0], card)
+        events: tuple[Event, ...] = (CardTurned(card, POST), MarkerPlaced(field_of(spread), spread))
+        if spread != 0:
+            return events
+        pushes = tuple(_returned(spot.player, spot.ante) for spot in state.spots)
+        return (*events, *pushes, RoundClosed())
+
+    def _third(self, state: CasinoState, card: Card) -> tuple[Event, ...]:
+        self._check_card(state, card)
+        first, second = state.cards(POST)
+        spread = spread_of(first, second)
+        turned = CardTurned(card, THIRD)
+        if spread == -1:
+            if card.rank is not first.rank:
+                return (turned, *(_returned(spot.player, spot.ante) for spot in state.spots), RoundClosed())
+            won = tuple(_won(spot.player, spot.ante, CASINO_PAIR_ODDS) for spot in state.spots)
+            return (turned, MarkerPlaced("3 of a kind", spread), *won, RoundClosed())
+        between = min(first.rank, second.rank) < card.rank < max(first.rank, second.rank)
+        odds = casino_odds(spread)
+        settled = tuple(
+            _won(spot.player, spot.ante + spot.raised, odds)
+            if between
+            else _lost(spot.player, spot.ante + spot.raised)
+            for spot in state.spots
+        )
+        return (turned, *settled, RoundClosed())
+
+    def _check_turn(self, state: CasinoState, player: str) -> Spot:
+        spot = state.undecided
+        if state.phase != Phase.DECISION or spot is None:
+            raise IllegalAction("E_PHASE", "no_decision", {})
+        if spot.player != player:
+            raise IllegalAction("E_TURN", "", {"found": player, "player": spot.player})
+        return spot
+
+    def _raise(self, state: CasinoState, action: Raise) -> tuple[Event, ...]:
+        spot = self._check_turn(state, action.player)
+        stack = state.table.chips.stack(action.player)
+        short = self.house_rules.raise_short == "all-in" and 0 < stack < spot.ante
+        most = stack if short else spot.ante
+        amount = most if action.amount is None else action.amount
+        exact = self.house_rules.raise_ == "double"
+        if amount > most or (exact and 0 < amount != most):
+            facts = {"found": amount, "high": most}
+            raise IllegalAction("E_RAISE", "raise_exact" if exact else "raise_up_to", facts)
+        if amount < 1:
+            raise IllegalAction("E_BET_LOW", "", {"found": amount, "low": 1})
+        if amount > stack:
+            raise IllegalAction("E_STACK", "", {"player": action.player, "found": amount, "stack": stack})
+        move = Move(stack_of(action.player), bet_of(action.player), amount)
+        return (BetRaised(action.player, amount, moves=(move,)),)
+
+    def _bank(self, state: CasinoState, action: BankHouse) -> tuple[Event, ...]:
+        if action.player not in state.table.active:
+            raise IllegalAction("E_PLAYER", "player_sits_out", {"player": action.player})
+        self._check_betting(state)
+        back = bank_back(state.table)
+        spot = state.spot(action.player)
+        cleared = tuple(_removed(action.player, pile) for pile in reversed(spot.piles)) if spot else ()
+        chips = state.table.chips.moved(back).moved(move for event in cleared for move in event.moves)
+        float_ = action.float_ or 0
+        if float_ > chips.stack(action.player):
+            facts = {"player": action.player, "found": float_, "stack": chips.stack(action.player)}
+            raise IllegalAction("E_STACK", "", facts)
+        put_up = (Move(stack_of(action.player), HOUSE, float_),) if float_ else ()
+        return (*cleared, HouseBanked(action.player, action.float_, moves=(*back, *put_up)))
+
+    def _shuffle(self, state: CasinoState, decks: int | None) -> tuple[Event, ...]:
+        if not self.in_round(state):
+            return (Shuffled(decks or state.table.shoe.decks),)
+        if state.table.shoe.cards_left > 0 or decks is not None:
+            raise IllegalAction("E_PHASE", "shuffle_in_round", {"left": state.table.shoe.cards_left})
+        return (Shuffled(state.table.shoe.decks, in_round=True, keep=state.cards(POST)),)
+
+    # -- state --------------------------------------------------------------------------------------------
+
+    def evolve(self, state: GameState, event: Event) -> CasinoState:
+        """Return the state after an event."""
+        state = cast(CasinoState, evolve_common(state, event))
+        match event:
+            case PilePlaced():
+                state = _with_spot(state, event.player, (*_piles(state, event.player), event.pile))
+                return replace(state, field=None, window=(), mispaid=())
+            case PileRemoved():
+                return _with_spot(state, event.player, _piles(state, event.player)[:-1])
+            case RoundOpened():
+                return replace(state, dealing=True, field=None, window=(), mispaid=())
+            case MarkerPlaced():
+                phase = Phase.DECISION if event.spread > 0 else Phase.THIRD
+                return replace(state, field=event.field, phase=phase)
+            case Called():
+                return _decided(state, event.player, 0)
+            case BetRaised():
+                return _decided(state, event.player, event.amount)
+            case RoundClosed():
+                return self._closed(state)
+            case HouseBanked():
+                base = state.table.chips.at(HOUSE) - (event.float_ or 0)
+                table = replace(
+                    state.table, banker=event.player, has_float=bool(event.float_), house_base=base
+                )
+                return replace(state, table=table)
+            case Mispaid() | Corrected():
+                return replace(state, mispaid=mispayment.after(state.mispaid, event))
+            case _:
+                return state
+
+    def _closed(self, state: CasinoState) -> CasinoState:
+        openings = dict(state.openings)
+        for spot in state.spots:
+            total = (spot.raised,) if self.house_rules.rebet == "total" and spot.raised else ()
+            openings[spot.player] = (*spot.piles, *total)
+        window = tuple(spot.player for spot in state.spots)
+        return replace(
+            state,
+            phase=Phase.BETTING,
+            dealing=False,
+            spots=(),
+            openings=tuple(openings.items()),
+            window=window,
+            mispaid=(),
+        )
+
+    def void(self, state: GameState, start: GameState) -> GameState:
+        """All bets of the round go back to their stacks; the cards stay seen."""
+        voided = cast(CasinoState, super().void(state, start))
+        chips = voided.table.chips.moved(self.chips_back(voided))
+        return replace(voided, table=replace(voided.table, chips=chips), spots=(), field=None)
+
+    def without_bets(self, state: GameState, player: str) -> GameState:
+        """Return the state with a player's spot empty (the chips were moved by the caller)."""
+        return _with_spot(cast(CasinoState, state), player, ())
+
+    def in_round(self, state: GameState) -> bool:
+        """From the first card until the settlement."""
+        return cast(CasinoState, state).dealing
+
+    def turn(self, state: GameState) -> str | None:
+        """The first player with a bet who has neither called nor raised."""
+        state = cast(CasinoState, state)
+        spot = state.undecided if state.phase == Phase.DECISION else None
+        return spot.player if spot else None
+
+    def marker(self, state: GameState) -> str | None:
+        """The field the marker stands on."""
+        return cast(CasinoState, state).field
+
+    def shuffle_due(self, state: GameState) -> bool:
+        """Once at most the cut part of the shoe is left, between rounds."""
+        shoe = state.table.shoe
+        if self.in_round(state) or self.house_rules.shuffle == "every-round":
+            return False
+        return shoe.cards_left <= self.house_rules.cut * (CARDS_A_DECK * shoe.decks)
+
+    # -- prompt -------------------------------------------------------------------------------------------
+
+    def prompt(self, state: GameState) -> Prompt:
+        """Say what the table waits for."""
+        state = cast(CasinoState, state)
+        posts = state.cards(POST)
+        if state.phase == Phase.DECISION:
+            return self._ask_raise(state)
+        if state.phase == Phase.THIRD:
+            pair = spread_of(posts[0], posts[1]) == -1
+            do = "deal_third_pair" if pair else "deal_third"
+            return Prompt(do, "say_pair" if pair else "", {}, None, CardsDue(THIRD, 1, 1), (Choice("card"),))
+        if self.in_round(state):
+            return Prompt("deal_second", "", {}, None, CardsDue(POST, 1, 1), (Choice("card"),))
+        return self._bets_open(state)
+
+    def _ask_raise(self, state: CasinoState) -> Prompt:
+        spot = cast(Spot, state.undecided)
+        first, second = state.cards(POST)
+        spread = spread_of(first, second)
+        facts = {"player": spot.player, "spread": spread, "odds": casino_odds(spread), "ante": spot.ante}
+        choices = [Choice("call", spot.player)]
+        stack = state.table.chips.stack(spot.player)
+        most = min(spot.ante, stack)
+        if most > 0 and (stack >= spot.ante or self.house_rules.raise_short == "all-in"):
+            low = most if self.house_rules.raise_ == "double" else 1
+            choices.append(Choice("raise", spot.player, low, most))
+        elif most > 0 and self.house_rules.raise_ == "up-to":
+            choices.append(Choice("raise", spot.player, 1, most))
+        return Prompt("ask_raise", "say_spread", facts, spot.player, None, tuple(choices))
+
+    def _bets_open(self, state: CasinoState) -> Prompt:
+        choices: list[Choice] = []
+        for player in state.table.active:
+            if player == state.table.banker:
+                continue
+            room = min(self._room(state, player), state.table.chips.stack(player))
+            if room >= 1:
+                chips = tuple(str(chip) for chip in self.house_rules.chips if chip <= room)
+                choices.append(Choice("bet", player, 1, room))
+                if chips:
+                    choices.append(Choice("place", player, words=chips))
+            if state.spot(player):
+                choices += [Choice("remove", player), Choice("clear", player)]
+            elif state.opening(player) and sum(state.opening(player)) <= room:
+                choices.append(Choice("rebet", player))
+        low = self.house_rules.min
+        ready = bool(state.spots) and all(spot.ante >= low for spot in state.spots)
+        if ready:
+            choices.append(Choice("card"))
+        choices += [Choice("shuffle"), Choice("burn")]
+        if self.shuffle_due(state):
+            return Prompt("shuffle_due", "", {"left": state.table.shoe.cards_left}, choices=tuple(choices))
+        if ready:
+            return Prompt("deal_two", "say_no_more_bets", {}, None, CardsDue(POST, 1, 2), tuple(choices))
+        return Prompt(
+            "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
+        )
+
+
+def _placed(player: str, pile: Amount) -> PilePlaced:
+    return PilePlaced(player, pile, moves=(Move(stack_of(player), bet_of(player), pile),))
+
+
+def _removed(player: str, pile: Amount) -> PileRemoved:
+    return PileRemoved(player, pile, moves=(Move(bet_of(player), stack_of(player), pile),))
+
+
+def _returned(player: str, stake: Amount) -> BetSettled:
+    return BetSettled(player, "push", stake, moves=(Move(bet_of(player), stack_of(player), stake),))
+
+
+def _won(player: str, stake: Amount, odds: int) -> BetSettled:
+    back = Move(bet_of(player), stack_of(player), stake)
+    return BetSettled(
+        player, "win", stake, stake * odds, moves=(back, Move(HOUSE, stack_of(player), stake * odds))
+    )
+
+
+def _lost(player: str, stake: Amount) -> BetSettled:
+    return BetSettled(player, "lose", stake, moves=(Move(bet_of(player), HOUSE, stake),))
+
+
+def _piles(state: CasinoState, player: str) -> tuple[Amount, ...]:
+    spot = state.spot(player)
+    return spot.piles if spot else ()
+
+
+def _with_spot(state: CasinoState, player: str, piles: tuple[Amount, ...]) -> CasinoState:
+    others = {spot.player: spot for spot in state.spots if spot.player != player}
+    if piles:
+        others[player] = Spot(player, piles)
+    return replace(state, spots=tuple(others[name] for name in state.table.players if name in others))
+
+
+def _decided(state: CasinoState, player: str, raised: Amount) -> CasinoState:
+    spots = tuple(
+        replace(spot, decided=True, raised=raised) if spot.player == player else spot for spot in state.spots
+    )
+    state = replace(state, spots=spots)
+    return state if state.undecided else replace(state, phase=Phase.THIRD)

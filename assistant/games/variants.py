@@ -1,0 +1,70 @@
+"""The games there are: a name -> its class; third parties add theirs through the entry point group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+
+from assistant.errors import Refusal
+from assistant.games import base
+from assistant.games.base import Game
+from assistant.games.casino import CasinoRedDog
+from assistant.games.options import read_options
+from assistant.games.pool import BurnRedDog, PoolRedDog
+from assistant.money import Currency
+
+ENTRY_POINTS = "tableside.games"
+GAMES: tuple[type[Game], ...] = (PoolRedDog, BurnRedDog, CasinoRedDog)
+
+COMMON_TYPES: tuple[type, ...] = (
+    base.Bet,
+    base.TurnCards,
+    base.ExposeCard,
+    base.Shuffle,
+    base.Mispay,
+    base.Correct,
+    base.RoundOpened,
+    base.RoundClosed,
+    base.CardTurned,
+    base.Shuffled,
+    base.Mispaid,
+    base.Corrected,
+    base.BetSettled,
+)
+
+
+def all_games() -> tuple[type[Game], ...]:
+    """The games of this package and of any package that offers one under the group ``tableside.games``."""
+    found = [point.load() for point in entry_points(group=ENTRY_POINTS)]
+    return (*GAMES, *(game for game in found if issubclass(game, Game)))
+
+
+def game_named(name: str) -> type[Game]:
+    """Return the game of that name.
+
+    Raises:
+        Refusal: E_OPTION, naming the games there are.
+    """
+    games = {game.name: game for game in all_games()}
+    if name.lower() not in games:
+        raise Refusal("E_OPTION", "game_unknown", {"found": name, "known": ", ".join(games)})
+    return games[name.lower()]
+
+
+def build_game(name: str, typed: Mapping[str, str], currency: Currency) -> Game:
+    """Return the game with the house rules that were typed; raises E_OPTION, E_AMOUNT, E_CONFIG."""
+    kind = game_named(name)
+    return kind.with_options(read_options(kind.options, typed, currency))
+
+
+def is_game_verb(verb: str) -> bool:
+    """Whether some game knows the verb."""
+    return any(verb in game.verbs for game in all_games())
+
+
+def stored_types() -> tuple[type, ...]:
+    """The types of all games' actions and events, for the codec of the night file."""
+    return (
+        *COMMON_TYPES,
+        *dict.fromkeys(kind for game in all_games() for kind in (*game.action_types, *game.event_types)),
+    )

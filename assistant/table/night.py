@@ -1,0 +1,407 @@
+"""The state of a night: the people, the game, the rounds so far; and how each event changes it.
+
+`evolve` never refuses: whatever it is given was decided before. A night is frozen, so that taking back a
+line is going back to an earlier value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from assistant.cards import Card
+from assistant.errors import Refusal
+from assistant.games.base import (
+    Action,
+    Event,
+    Game,
+    GameState,
+    RoundClosed,
+    RoundOpened,
+    Seat,
+    Table,
+    cards_in,
+    replace_card,
+)
+from assistant.games.variants import build_game
+from assistant.ledger import events as ledger
+from assistant.ledger.events import LedgerEvent
+from assistant.money import CHIPS, Amount, Currency, Holdings, Move, bought_by, cashed_by
+from assistant.talk import same_person
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who was ever seated; `queued` is what happens when the round is over."""
+
+    player: str
+    name: str
+    seated: bool = True
+    queued: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action and what it caused."""
+
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round from before its first act on: enough to work it out again.
+
+    Attributes:
+        game: The game with its house rules as they were.
+        start: State before the first act.
+        acts: What was said and caused.
+        end: State after the last act; None while the round runs, and for a void one.
+        voided: Whether it was called off.
+    """
+
+    game: Game
+    start: GameState
+    acts: tuple[Act, ...] = ()
+    end: GameState | None = None
+    voided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Chips counted in front of a player who had `stack` by the ledger."""
+
+    player: str
+    amount: Amount
+    stack: Amount
+
+
+@dataclass(frozen=True)
+class Night:
+    """Everything about a night at one moment.
+
+    Attributes:
+        people: Everybody ever seated, in the order of their first seat.
+        game: The game with its house rules; None before one is chosen.
+        game_name: As it was given, in lower case.
+        options: House rules as typed.
+        state: The game's state; before a game is chosen just the table.
+        rounds: All rounds, void ones too; round numbers count from 1.
+    """
+
+    name: str = ""
+    currency: Currency = CHIPS
+    language: str = "en"
+    people: tuple[Person, ...] = ()
+    game: Game | None = None
+    game_name: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    state: GameState = field(default_factory=lambda: GameState(Table()))
+    rounds: tuple[Round, ...] = ()
+    counts: tuple[Count, ...] = ()
+    lines: int = 0
+    carried: Amount = 0
+    closed: bool = False
+
+    @property
+    def table(self) -> Table:
+        """Seats, dealer, chips and shoe."""
+        return self.state.table
+
+    @property
+    def chips(self) -> Holdings:
+        """Where every chip lies."""
+        return self.state.table.chips
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is being played."""
+        return self.game is not None and self.game.in_round(self.state)
+
+    @property
+    def dealer(self) -> str | None:
+        """Who deals: the one named, else the first seated; nobody in the casino game."""
+        if self.game is None or not self.game.rotates_deal:
+            return None
+        return self.table.dealer or (self.table.players[0] if self.table.players else None)
+
+    def person(self, player: str) -> Person:
+        """Somebody by id."""
+        return next(person for person in self.people if person.player == player)
+
+    def known_as(self) -> dict[str, str]:
+        """Same-person key -> id of everybody with a chair."""
+        return {same_person(person.name): person.player for person in self.people if person.seated}
+
+    def names(self) -> dict[str, str]:
+        """Id -> name of everybody ever seated."""
+        return {person.player: person.name for person in self.people}
+
+    def bought_in(self, player: str) -> Amount:
+        """Chips a player bought this night."""
+        return -self.chips.at(bought_by(player))
+
+    def cashed_out(self, player: str) -> Amount:
+        """Chips a player cashed this night."""
+        return self.chips.at(cashed_by(player))
+
+    def net(self, player: str) -> Amount:
+        """Stack, bets and cash-outs less buy-ins."""
+        chips = self.chips
+        return chips.stack(player) + chips.bet(player) + self.cashed_out(player) - self.bought_in(player)
+
+    def standing_counts(self) -> tuple[Count, ...]:
+        """Counts that still hold: one lapses when the player's stack changes."""
+        return tuple(count for count in self.counts if self.chips.stack(count.player) == count.stack)
+
+
+def evolve_act(night: Night, action: Action | None, events: Sequence[Event | LedgerEvent]) -> Night:
+    """Return the night after one accepted line."""
+    before = night
+    caused = tuple(event for event in events if isinstance(event, Event))
+    for event in events:
+        night = evolve(night, event)
+    if action is not None and night.game is not None:
+        night = _record(before, night, Act(action, caused))
+    return replace(night, lines=night.lines + 1)
+
+
+def _record(before: Night, after: Night, act: Act) -> Night:
+    """Keep the act with its round, so that a card in it can be set right later."""
+    rounds = after.rounds
+    opened = any(isinstance(event, RoundOpened) for event in act.events)
+    if opened and before.game is not None:
+        rounds = (*rounds, Round(before.game, before.state))
+    elif not before.in_round:
+        return after
+    last = rounds[-1]
+    closed = any(isinstance(event, RoundClosed) for event in act.events)
+    last = replace(last, acts=(*last.acts, act), end=after.state if closed else None)
+    return replace(after, rounds=(*rounds[:-1], last))
+
+
+def evolve(night: Night, event: Event | LedgerEvent) -> Night:
+    """Return the night after an event."""
+    if isinstance(event, Event):
+        assert night.game is not None
+        return replace(night, state=night.game.evolve(night.state, event))
+    if event.moves and not isinstance(event, ledger.RoundVoided | ledger.CardFixed):
+        night = _with_table(night, replace(night.table, chips=night.chips.moved(event.moves)))
+    match event:
+        case ledger.NightNamed():
+            currency = Currency.named(event.currency) if event.currency else CHIPS
+            night = replace(night, name=event.name, currency=currency, language=event.language)
+            return _with_table(night, replace(night.table, currency=currency))
+        case ledger.GameChosen():
+            return _choose_game(night, event)
+        case ledger.PlayerSeated() | ledger.PlayerMoved() | ledger.PlayerRenamed():
+            return _evolve_seating(night, event)
+        case ledger.SatOut() | ledger.CameBack() | ledger.PlayerLeft() | ledger.ChangeQueued():
+            return _evolve_presence(night, event)
+        case ledger.DealerNamed() | ledger.AceFound():
+            return _with_table(night, replace(night.table, dealer=event.player))
+        case ledger.RoundVoided():
+            return _void(night)
+        case ledger.CardFixed():
+            return _fix(night, event)
+        case ledger.Counted():
+            counts = tuple(count for count in night.counts if count.player != event.player)
+            return replace(night, counts=(*counts, Count(event.player, event.amount, event.stack)))
+        case ledger.DifferenceAccepted():
+            return replace(night, counts=())
+        case ledger.NightClosed():
+            return _close(night, event)
+        case _:
+            return night
+
+
+def _with_table(night: Night, table: Table) -> Night:
+    return replace(night, state=replace(night.state, table=table))
+
+
+def _with_person(night: Night, person: Person) -> Night:
+    others = tuple(person if other.player == person.player else other for other in night.people)
+    if person not in others:
+        others = (*night.people, person)
+    return replace(night, people=others)
+
+
+def _choose_game(night: Night, event: ledger.GameChosen) -> Night:
+    game = build_game(event.name, dict(event.options), night.currency)
+    shoe = night.table.shoe
+    same = night.game is not None and night.game.name == game.name and shoe.decks == game.decks
+    table = replace(night.table, shoe=shoe if same else shoe.shuffled(game.decks))
+    return replace(
+        night, game=game, game_name=event.name.lower(), options=event.options, state=game.start(table)
+    )
+
+
+def _seat_at(seats: tuple[Seat, ...], seat: Seat, after: str | None) -> tuple[Seat, ...]:
+    players = [other.player for other in seats]
+    place = players.index(after) + 1 if after in players else len(players)
+    return (*seats[:place], seat, *seats[place:])
+
+
+def _evolve_seating(
+    night: Night, event: ledger.PlayerSeated | ledger.PlayerMoved | ledger.PlayerRenamed
+) -> Night:
+    table = night.table
+    match event:
+        case ledger.PlayerSeated():
+            night = _with_person(night, Person(event.player, event.name))
+            seats = _seat_at(table.seats, Seat(event.player), event.after)
+            return _with_table(night, replace(table, seats=seats))
+        case ledger.PlayerMoved():
+            seat = next(seat for seat in table.seats if seat.player == event.player)
+            others = tuple(other for other in table.seats if other.player != event.player)
+            return _with_table(night, replace(table, seats=_seat_at(others, seat, event.after)))
+        case ledger.PlayerRenamed():
+            return _with_person(night, replace(night.person(event.player), name=event.name))
+
+
+def _evolve_presence(
+    night: Night, event: ledger.SatOut | ledger.CameBack | ledger.PlayerLeft | ledger.ChangeQueued
+) -> Night:
+    person = night.person(event.player)
+    if isinstance(event, ledger.ChangeQueued):
+        return _with_person(night, replace(person, queued="" if event.change == "back" else event.change))
+    night = _with_person(night, replace(person, queued="", seated=not isinstance(event, ledger.PlayerLeft)))
+    if night.game is not None and event.moves:
+        night = replace(night, state=night.game.without_bets(night.state, event.player))
+    table = night.table
+    if isinstance(event, ledger.PlayerLeft):
+        order = table.from_left_of(event.player)
+        dealer = order[0] if table.dealer == event.player and len(order) > 1 else table.dealer
+        seats = tuple(seat for seat in table.seats if seat.player != event.player)
+        gone = table.banker == event.player
+        table = replace(table, seats=seats, dealer=dealer if dealer != event.player else None)
+        table = replace(table, banker=None, has_float=False) if gone else table
+    else:
+        plays = isinstance(event, ledger.CameBack)
+        seats = tuple(
+            replace(seat, plays=plays) if seat.player == event.player else seat for seat in table.seats
+        )
+        table = replace(table, seats=seats)
+    return _with_table(night, table)
+
+
+def _void(night: Night) -> Night:
+    last = night.rounds[-1]
+    state = last.game.void(night.state, last.start)
+    return replace(night, state=state, rounds=(*night.rounds[:-1], replace(last, voided=True)))
+
+
+def _close(night: Night, event: ledger.NightClosed) -> Night:
+    people = tuple(replace(person, seated=False, queued="") for person in night.people)
+    table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
+    night = replace(night, people=people, counts=(), carried=event.carried, closed=True)
+    return _with_table(night, table)
+
+
+# --- a card that was recorded wrong -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rework:
+    """A round worked out again: its number, new record, and the chips that have to change places."""
+
+    number: int
+    round: Round
+    state: GameState
+    moves: tuple[Move, ...]
+
+
+def find_round(night: Night, old: Card, number: int | None) -> int | None:
+    """The number of the round that holds `old`: the one named, else the latest; None when there is none."""
+    numbers = range(len(night.rounds), 0, -1) if number is None else (number,)
+    for candidate in numbers:
+        if 1 <= candidate <= len(night.rounds):
+            found = night.rounds[candidate - 1]
+            if not found.voided and any(old in cards_in(act.action) for act in found.acts):
+                return candidate
+    return None
+
+
+def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
+    """Work a round out again with another card.
+
+    Raises:
+        Refusal: E_FIX when a later act of the round would not have been legal, or a balance would fall below
+            zero; E_DUPLICATE_CARD when the new card was seen.
+    """
+    record = night.rounds[number - 1]
+    runs = record.end is None
+    state, acts, done = record.start, [], 0
+    for act in record.acts:
+        mentions = sum(card == old for card in cards_in(act.action))
+        action = replace_card(act.action, old, new, nth - done)
+        done += mentions
+        events = _decide_again(record.game, state, action, number)
+        for event in events:
+            state = record.game.evolve(state, event)
+        acts.append(Act(action, events))
+    closed = bool(acts) and any(isinstance(event, RoundClosed) for event in acts[-1].events)
+    if closed == runs:
+        raise Refusal("E_FIX", "fix_other_course", {"round": number})
+    reworked = replace(record, acts=tuple(acts), end=None if runs else state)
+    if runs:
+        return Rework(number, reworked, state, as_moves(night.chips.difference(state.table.chips)))
+    assert record.end is not None
+    return _book_difference(night, number, record.end, state, reworked, old, new)
+
+
+def _decide_again(game: Game, state: GameState, action: Action, number: int) -> tuple[Event, ...]:
+    try:
+        return game.decide(state, action)
+    except Refusal as refusal:
+        if refusal.code == "E_DUPLICATE_CARD":
+            raise
+        raise Refusal("E_FIX", "fix_illegal", {"round": number, "code": refusal.code}) from refusal
+
+
+def _book_difference(
+    night: Night, number: int, before: GameState, after: GameState, reworked: Round, old: Card, new: Card
+) -> Rework:
+    """A finished round: the difference of its outcome is booked on today's balances."""
+    moves = as_moves(before.table.chips.difference(after.table.chips))
+    chips = night.chips.moved(moves)
+    for place, amount in chips.places.items():
+        bounded = (
+            place.startswith("stack:")
+            or place in ("pool", "bank")
+            or (place == "house" and night.table.has_float)
+        )
+        if bounded and amount < 0:
+            raise Refusal("E_FIX", "fix_below_zero", {"round": number, "missing": -amount})
+    seated = night.table.players
+    for place in chips.places:
+        if place.startswith("stack:") and place.removeprefix("stack:") not in seated:
+            raise Refusal(
+                "E_FIX", "fix_player_gone", {"round": number, "player": place.removeprefix("stack:")}
+            )
+    shoe = night.table.shoe
+    if shoe.shuffles == before.table.shoe.shuffles and old in shoe.seen:
+        shoe = shoe.forget(old).see([new])
+    table = replace(night.table, chips=chips, shoe=shoe)
+    return Rework(number, reworked, replace(night.state, table=table), moves)
+
+
+def as_moves(difference: dict[str, Amount]) -> tuple[Move, ...]:
+    """Moves that bring about a difference that sums to zero, in the order of the places."""
+    givers = [(place, -amount) for place, amount in difference.items() if amount < 0]
+    takers = [(place, amount) for place, amount in difference.items() if amount > 0]
+    moves = []
+    while givers and takers:
+        (source, has), (target, needs) = givers[0], takers[0]
+        amount = min(has, needs)
+        moves.append(Move(source, target, amount))
+        givers[0], takers[0] = (source, has - amount), (target, needs - amount)
+        givers = givers if givers[0][1] else givers[1:]
+        takers = takers if takers[0][1] else takers[1:]
+    return tuple(moves)
+
+
+def _fix(night: Night, event: ledger.CardFixed) -> Night:
+    done = rework(night, event.round, event.old, event.new, event.nth)
+    rounds = (*night.rounds[: done.number - 1], done.round, *night.rounds[done.number :])
+    return replace(night, state=done.state, rounds=rounds)

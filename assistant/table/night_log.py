@@ -1,0 +1,237 @@
+"""The accepted lines of a night: booked one by one, taken back, put back, and played back at the next start.
+
+A line is accepted whole or refused whole; an accepted line is durable before anybody sees it. The state here is
+a frozen `Night` and the steps that led to it. Used from one thread.
+"""
+
+from __future__ import annotations
+
+import getpass
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from assistant.errors import Refusal
+from assistant.games.base import Action
+from assistant.games.variants import stored_types
+from assistant.ledger import events as ledger
+from assistant.money import Holdings
+from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
+from assistant.store.codec import Codec
+from assistant.table.acts import Caused, decide
+from assistant.table.night import Night, evolve_act
+from assistant.table.posting import postings_between
+from assistant.talk import Command, Words, read_number, split_line
+
+Clock = Callable[[], datetime]
+
+
+def local_now() -> datetime:
+    """The time now, with the local zone."""
+    return datetime.now().astimezone()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a line came from: typed, or a card source and how sure it was."""
+
+    source: str = "typed"
+    confidence: float = 1.0
+
+
+TYPED = Origin()
+
+
+@dataclass
+class Step:
+    """An accepted line: its entry, what it caused, and the night before and after it."""
+
+    seq: int
+    at: datetime
+    line: str
+    origin: Origin
+    events: Caused
+    before: Night
+    after: Night
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A line that was booked; `step` is None for one that says nothing (empty, a comment)."""
+
+    step: Step | None
+    duplicate: bool = False
+
+
+@dataclass
+class NightLog:
+    """The accepted lines of a night, and the night they make: lines in, entries out.
+
+    Args:
+        store: Where entries are kept; what it holds already is played back first.
+        clock: The time, with its zone.
+        operator: Who enters the lines.
+
+    Raises:
+        NightDamaged: The entries cannot be played back.
+    """
+
+    store: NightStore
+    clock: Clock = local_now
+    operator: str = ""
+    night: Night = field(default_factory=Night)
+    steps: list[Step] = field(default_factory=list)
+    log: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._codec = Codec((*stored_types(), *ledger.EVENT_TYPES))
+        self._done: list[Step] = []
+        self._undone: list[Step] = []
+        self._keys: set[str] = set()
+        self.operator = self.operator or _login_name()
+        for entry in self.store.entries():
+            self._play_back(entry)
+
+    @property
+    def entries(self) -> int:
+        """Entries in the night's file."""
+        return self.store.head[0]
+
+    def submit(self, line: str, *, key: str = "", origin: Origin = TYPED) -> Accepted:
+        """Take one line of table talk.
+
+        Args:
+            line: As it was typed, or as a card source makes it.
+            key: Idempotency key made when the entry began; the same key again books nothing.
+            origin: Where the line came from.
+
+        Raises:
+            Refusal: The line is refused and nothing has changed.
+            StoreError: The disk refused the entry and nothing has changed.
+        """
+        command = split_line(line)
+        if command is None:
+            return Accepted(None)
+        key = key or uuid.uuid4().hex
+        if key in self._keys:
+            return Accepted(self.log[-1] if self.log else None, duplicate=True)
+        if command.verb in ("undo", "redo"):
+            return Accepted(self._travel(command, line, key, origin))
+        decision = decide(self.night, command)
+        after = evolve_act(self.night, decision.action, decision.events)
+        body = {
+            "line": line.strip(),
+            "origin": origin.source,
+            "confidence": round(origin.confidence, 6),
+            "action": self._codec.encode(decision.action) if decision.action else None,
+            "events": [self._codec.encode(event) for event in decision.events],
+        }
+        entry = self._append(key, command.verb, body, (), self.night.chips, after.chips)
+        step = Step(entry.seq, entry.at, line.strip(), origin, decision.events, self.night, after)
+        self._book(step)
+        return Accepted(step)
+
+    # -- undo and redo ------------------------------------------------------------------------------------
+
+    def _travel(self, command: Command, line: str, key: str, origin: Origin) -> Step:
+        """Take back the last lines, or put back what was just taken back."""
+        count = _read_count(command)
+        back = command.verb == "undo"
+        if self.night.closed:
+            raise Refusal("E_UNDO", "undo_closed", {})
+        stack = self._done if back else self._undone
+        if count > len(stack):
+            raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
+        steps = stack[: -count - 1 : -1]
+        after = steps[-1].before if back else steps[-1].after
+        seqs = tuple(step.seq for step in steps)
+        body = {"line": line.strip(), "origin": origin.source, command.verb: list(seqs)}
+        entry = self._append(key, command.verb, body, seqs, self.night.chips, after.chips)
+        return self._move(entry.seq, entry.at, line.strip(), command.verb, count, origin)
+
+    def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
+        before = self.night
+        for _ in range(count):
+            if verb == "undo":
+                step = self._done.pop()
+                self._undone.append(step)
+                self.night = step.before
+            else:
+                step = self._undone.pop()
+                self._done.append(step)
+                self.night = step.after
+            step.undone = verb == "undo"
+        travelled = Step(seq, at, line, origin, (), before, self.night)
+        self.log.append(travelled)
+        return travelled
+
+    # -- the book -----------------------------------------------------------------------------------------
+
+    def _append(
+        self,
+        key: str,
+        kind: str,
+        body: Mapping[str, object],
+        reverses: tuple[int, ...],
+        before: Holdings,
+        after: Holdings,
+    ) -> Entry:
+        """Keep an entry; nothing of the session changes before it is durable."""
+        if after.total() != 0:
+            raise AssertionError(f"chips were created or lost: {after.total():+d}")
+        postings = postings_between(before, after)
+        new = NewEntry(key, self.clock(), self.operator, None, reverses, kind, body, postings)
+        entry = self.store.append(new)
+        self._keys.add(key)
+        return entry
+
+    def _book(self, step: Step) -> None:
+        self.night = step.after
+        self._done.append(step)
+        self._undone.clear()
+        self.log.append(step)
+
+    def _play_back(self, entry: Entry) -> None:
+        """Bring the night to where it was after an entry that was kept earlier."""
+        body = entry.body
+        origin = Origin(str(body.get("origin", "typed")), float(str(body.get("confidence", 1.0))))
+        line = str(body.get("line", ""))
+        self._keys.add(entry.key)
+        before = self.night.chips
+        if entry.kind in ("undo", "redo"):
+            seqs = body.get(entry.kind)
+            count = len(seqs) if isinstance(seqs, list) else 0
+            self._move(entry.seq, entry.at, line, entry.kind, count, origin)
+        else:
+            action, events = self._decode(entry)
+            after = evolve_act(self.night, action, events)
+            self._book(Step(entry.seq, entry.at, line, origin, events, self.night, after))
+        if postings_between(before, self.night.chips) != entry.postings:
+            raise NightDamaged(
+                f"Entry {entry.seq} of the night does not lead to the chips that were booked.",
+                "Keep the file, and go on in a new night.",
+            )
+
+    def _decode(self, entry: Entry) -> tuple[Action | None, Caused]:
+        stored, events = entry.body.get("action"), entry.body.get("events")
+        action = self._codec.decode(stored, entry.version) if isinstance(stored, Mapping) else None
+        bodies = events if isinstance(events, list) else []
+        return action, tuple(self._codec.decode(one, entry.version) for one in bodies)
+
+
+def _read_count(command: Command) -> int:
+    words = Words(list(command.words))
+    count = read_number(words.text()) if words.more else 1
+    words.end()
+    if count < 1:
+        raise Refusal("E_ARGS", "not_a_number", {"found": count})
+    return count
+
+
+def _login_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no login name in a container
+        return "dealer"

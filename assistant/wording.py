@@ -1,0 +1,449 @@
+"""Every sentence a person reads about the game and the money, once, for console, replay and slips.
+
+Rules, ledger and table talk return data and codes; here they become the dealer's language, through gettext.
+No sentence depends on a name's gender or case: a name stands alone or after a colon wherever it can.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from assistant.cards import Card
+from assistant.errors import Refusal
+from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened
+from assistant.i18n import N_, _
+from assistant.ledger import events as ledger
+from assistant.ledger.events import LedgerEvent
+from assistant.money import CHIPS, Amount, Currency, format_amount
+
+# What was found, what is legal now, what to do: keyed by reason, else by code.
+REFUSALS: dict[str, str] = {
+    # what cannot be read
+    "E_VERB": N_("There is no word “{found}”. Press ? for the words that can be used now."),
+    "verb_reserved": N_("“{found}” is kept for the money of a later version and can't be used yet."),
+    "E_ARGS": N_("That line can't be read."),
+    "argument_missing": N_("Something is missing at the end of the line. Add it and press Enter."),
+    "argument_extra": N_(
+        "“{found}” is too much at the end of the line. Take it out, or put a name in quotes."
+    ),
+    "argument_unknown": N_("“{found}” can't stand here; possible: {words}."),
+    "card_missing": N_("Say which card, for example QH."),
+    "quote_open": N_("A quotation mark is not closed. Close it and press Enter."),
+    "line_too_long": N_("That line is too long; at most {limit} characters."),
+    "not_a_number": N_("“{found}” is not a whole number."),
+    "policy_unknown": N_(
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, or a player."
+    ),
+    "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
+    "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
+    "name_length": N_("A name has 1 to {limit} characters. Type a shorter one."),
+    "name_reserved": N_("“{found}” is a word of the table and can't be a name. Add something to it."),
+    "name_taken": N_("“{found}” is at the table already. Choose another name, for example “{found} 2”."),
+    "name_lookalike": N_(
+        "“{found}” looks just like {player:name}, in another alphabet. Choose a different name."
+    ),
+    "after_self": N_("{player:name} can't sit left of themselves."),
+    "banker_bets": N_("{player:name} banks the game and can't bet against it."),
+    "player_sits_out": N_("{player:name} sits out. Say “back” first."),
+    "player_not_dealt": N_("{player:name} is not dealt in this round."),
+    "E_AMOUNT": N_("“{found}” is not an amount. Type whole numbers, for example 25."),
+    "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
+    "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
+    "amount_ambiguous": N_("“{found}” can be read in two ways. Write 1234 or 1.23."),
+    "amount_zero": N_("The amount must be at least 1."),
+    "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
+    "card_ambiguous": N_("“{found}” mixes alphabets: {readings}? Type the card in one alphabet."),
+    "card_without_suit": N_("“{found}” has no suit, and here suits count. Type it with c, d, h or s."),
+    "no_ace": N_("There is no ace among these cards. Go on dealing until the first ace."),
+    "E_OPTION": N_("There is no such house rule or value."),
+    "option_unknown": N_("This game has no house rule “{name}”; it has: {known}."),
+    "option_value": N_("{name} can't be “{found}”; possible: {legal}."),
+    "option_twice": N_("“{name}” is given twice. Take one out."),
+    "game_unknown": N_("There is no game “{found}”; there are: {known}."),
+    "currency_unknown": N_("“{found}” is no currency. Use three letters, for example EUR."),
+    "one_deck": N_("This game is played with one deck, not {found}."),
+    # the moment
+    "E_PHASE": N_("That can't be done at this moment."),
+    "no_game": N_("No game has been chosen. Choose one first: game red-dog-pool, or game casino-red-dog."),
+    "other_game": N_("That belongs to another game. Press ? for what can be done now."),
+    "night_first": N_("The name of the night comes before everything else."),
+    "night_closed": N_("The night is closed. Begin a new one."),
+    "round_runs": N_("A round is being played. Finish it, or call it off with “void”."),
+    "no_round": N_("No round is being played, so there is nothing to call off."),
+    "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),
+    "bets_closed": N_("Bets are closed until this round is settled."),
+    "no_decision": N_("Nobody has to decide now."),
+    "card_before_decision": N_(
+        "No card is due: first {player:name} calls or raises. The card counts as unseen."
+    ),
+    "card_not_due": N_("No card is due now. It counts as unseen: put it back, or burn it."),
+    "show_not_due": N_("No hand is due now. Turn the card first."),
+    "not_dealing": N_("Hands can't be dealt now. Open the round first."),
+    "no_betting": N_("Nobody can bet now. Open a round and deal first."),
+    "no_deck": N_("No deck is in play now, so nothing can be burned."),
+    "burn_first": N_("Burn the top card first; then the bet."),
+    "shuffle_in_round": N_(
+        "The stock still has {left} cards. Shuffle when it is used up, or between rounds."
+    ),
+    # the rules, in their order
+    "E_BET_FIXED": N_(
+        "{player:name} has bet {bet:money}; a bet on the table can't be changed. Turn the card."
+    ),
+    "E_TURN": N_("It is not the turn of {found:name}. First: {player:name}."),
+    "E_CHIP": N_("There is no chip of {found:money} in the rack; there are: {chips:moneys}."),
+    "raise_exact": N_("The raise is exactly {high:money}, not {found:money}."),
+    "raise_up_to": N_("{found:money} is too high: raise by 1 to {high:money}."),
+    "E_BET_LOW": N_("{found:money} is too low; at least {low:money}."),
+    "pool_bet_low": N_("{found:money} is too low for {player:name}: bet {low:money} to {high:money}."),
+    "no_legal_bet": N_(
+        "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
+    ),
+    "E_STACK": N_(
+        "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
+    ),
+    "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
+    "E_EMPTY": N_("{player:name} has no chips on the layout."),
+    "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
+    "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
+    "E_NO_REBET": N_("{player:name} has no earlier bet to repeat. Place chips."),
+    "E_BET_PRESENT": N_("{player:name} has chips on the layout already. Clear them first."),
+    "E_NO_CARDS": N_("No cards are left. Shuffle first."),
+    "stock_empty": N_(
+        "The stock is used up. Shuffle the {discards} discards, say “shuffle”, then turn the card."
+    ),
+    "no_discards": N_("The stock and the discards are used up. Call the round off with “void”."),
+    "E_CONFIG": N_("These house rules can't go together."),
+    "casino_limits": N_(
+        "The smallest bet ({low:money}) is above the largest ({high:money}). Change min or max."
+    ),
+    "casino_players": N_(
+        "{found} players are too many for casino Red Dog; at most {most}. Let some sit out."
+    ),
+    "pool_capacity": N_(
+        "{players} players with {hand} cards each need {needed} cards; a deck has 52, and at most "
+        "{most} can play. Choose a smaller hand, or let some sit out."
+    ),
+    "hands_too_many": N_("{found} cards were dealt; a deck has 52. Mend the numbers."),
+    "E_PLAYERS": N_("Too few can play."),
+    "pool_players": N_("{found} can pay {ante:money}; at least 2 are needed. Buy in, or lower the ante."),
+    "nobody_seated": N_("Nobody is seated. Seat the players first."),
+    "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
+    "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
+    "pool_empty": N_("There is nothing in the pool to share."),
+    "no_pool_game": N_("A pool can only be carried into a game that has one. Choose the game first."),
+    "E_DUPLICATE_CARD": N_(
+        "{card:card} has been seen already. Look again: another card, or fix the earlier one."
+    ),
+    "E_HAND": N_("Show a winning card, or the whole hand."),
+    "hand_incomplete": N_(
+        "That neither beats {turned:card} nor is the whole hand of {hand}. "
+        "Show a winning card, or all {hand}."
+    ),
+    "hand_too_many": N_("{found} cards are more than the hand of {hand}. Look again."),
+    "show_the_cards": N_("Here only shown cards settle a bet. Show the hand of {player:name}."),
+    "E_FIX": N_("That card can't be mended."),
+    "fix_not_found": N_(
+        "{card:card} was not recorded in a round. Look at the log for the card as it was read."
+    ),
+    "fix_same": N_("Both are the same card; there is nothing to mend."),
+    "fix_illegal": N_(
+        "With that card a later act of round {round} would not have been legal ({code}). "
+        "Undo up to the card instead, or call the round off."
+    ),
+    "fix_other_course": N_(
+        "With that card round {round} would have taken another course. "
+        "Undo up to the card instead, or call the round off."
+    ),
+    "fix_below_zero": N_("With that card somebody would be short of {missing:money}. Let them buy in first."),
+    "fix_player_gone": N_(
+        "{player:name} has left, so the difference can't be booked. Seat them again first."
+    ),
+    "E_COUNT": N_(
+        "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "
+        "Count again, or accept the difference."
+    ),
+    "nothing_to_accept": N_("No count differs, so there is nothing to accept."),
+    "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
+    "E_UNDO": N_("There are not that many lines to take back."),
+    "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
+    "undo_closed": N_("The night is closed; nothing can be taken back."),
+}
+
+# What the dealer does now; the first word is the verb.
+DUTIES: dict[str, str] = {
+    "no_game": N_("CHOOSE a game"),
+    "no_players": N_("SEAT the players"),
+    "closed": N_("SETTLE: the night is closed"),
+    "bets_open": N_("PLACE chips: bets are open"),
+    "deal_two": N_("DEAL two cards, or more bets"),
+    "deal_second": N_("DEAL the second card"),
+    "ask_raise": N_("ASK {player:name}: raise {ante:money}?"),
+    "deal_third": N_("DEAL the third card"),
+    "deal_third_pair": N_("DEAL the third card: a pair"),
+    "shuffle_due": N_("SHUFFLE the shoe: {left} cards are left"),
+    "open_round": N_("OPEN the round: ante {ante:money} each"),
+    "open_round_free": N_("OPEN the round: no antes, the pool has {pool:money}"),
+    "need_players": N_("BUY IN: fewer than two can pay {ante:money}"),
+    "deal_hands": N_("DEAL {hand} cards to each of {players}"),
+    "ask_bet": N_("ASK {player:name}: bet {low:money} to {high:money}, or fold"),
+    "burn_card": N_("BURN a card for {player:name}"),
+    "turn_card": N_("TURN a card for {player:name}"),
+    "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
+    "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
+    "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
+}
+
+# What the dealer says aloud.
+ANNOUNCEMENTS: dict[str, str] = {
+    "say_place_bets": N_("Place your bets, {low:money} to {high:money}."),
+    "say_no_more_bets": N_("No more bets."),
+    "say_spread": N_("Spread {spread}. Pays {odds:odds}. Raise?"),
+    "say_pair": N_("A pair. One more card: three of a kind pays 11 to 1."),
+    "say_ask_bet": N_("{player:name}, the pool is {pool:money}."),
+    "say_bet": N_("{player:name} bets {bet:money}."),
+    "say_turned": N_("{turned:card} to beat, for {bet:money}."),
+}
+
+ROLES: dict[str, str] = {
+    "post": N_("post"),
+    "third": N_("third"),
+    "turned": N_("turned"),
+    "burned": N_("burned"),
+    "exposed": N_("exposed"),
+    "hand": N_("hand"),
+}
+
+GAME_NAMES: dict[str, str] = {
+    "casino-red-dog": N_("Casino Red Dog"),
+    "red-dog-pool": N_("Pool Red Dog"),
+    "red-dog-burn": N_("Pool Red Dog with burn"),
+}
+
+
+class _Sentences(string.Formatter):
+    """Fills the gaps of a sentence; a gap says what it holds: ``{player:name}``, ``{high:money}``."""
+
+    def __init__(self, wording: Wording) -> None:
+        self._wording = wording
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Write one fact."""
+        wording = self._wording
+        match format_spec:
+            case "name":
+                return wording.name(str(value))
+            case "money" | "signed" if isinstance(value, int):
+                return format_amount(value, wording.currency, sign=format_spec == "signed")
+            case "moneys" if isinstance(value, Sequence):
+                return ", ".join(format_amount(amount, wording.currency) for amount in value)
+            case "card" if isinstance(value, Card):
+                return value.face
+            case "odds":
+                return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
+            case _:
+                return str(value)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Makes sentences for one night: it knows what people are called and what amounts are counted in."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    currency: Currency = CHIPS
+
+    def name(self, player: str) -> str:
+        """A player's name, or the name of a node of the settlement."""
+        nodes = {"house": _("house"), "carried": _("carried"), "pool": _("pool")}
+        return self.names.get(player) or nodes.get(player, player)
+
+    def money(self, amount: Amount) -> str:
+        """An amount, without a unit."""
+        return format_amount(amount, self.currency)
+
+    def _fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        return _Sentences(self).vformat(_(sentence), (), facts)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """What was found, what is legal, what to do."""
+        sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
+        return self._fill(sentence, refusal.facts)
+
+    def duty(self, prompt: Prompt) -> str:
+        """What the dealer does now."""
+        return self._fill(DUTIES[prompt.do], prompt.facts)
+
+    def announcement(self, prompt: Prompt) -> str:
+        """What the dealer says aloud; empty for nothing."""
+        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+
+    def role(self, role: str) -> str:
+        """What a card on the table is there for."""
+        return _(ROLES.get(role, role))
+
+    def game(self, name: str) -> str:
+        """A game's name as a person says it."""
+        return _(GAME_NAMES.get(name, name))
+
+    @property
+    def unit(self) -> str:
+        """What amounts are counted in."""
+        return self.currency.code or _("chips")
+
+    def told(self, events: Sequence[Event | LedgerEvent]) -> tuple[str, ...]:
+        """What an accepted line asks the dealer to say, pay and collect: losers first, then winners."""
+        lines = [line for event in events for line in self._told(event)]
+        settled = [event for event in events if isinstance(event, BetSettled)]
+        return (*lines, *self._settled(settled))
+
+    def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
+        lost = [
+            f"{self.name(event.player)} {self.money(event.stake)}"
+            for event in events
+            if event.result == "lose"
+        ]
+        won = [
+            f"{self.name(event.player)} {self.money(event.paid)}" for event in events if event.result == "win"
+        ]
+        back = [
+            f"{self.name(event.player)} {self.money(event.stake)}"
+            for event in events
+            if event.result == "push"
+        ]
+        lines = []
+        if lost:
+            lines.append(_("COLLECT from {who}").format(who=", ".join(lost)))
+        if won:
+            lines.append(_("PAY {who}, and give the bet back").format(who=", ".join(won)))
+        if back:
+            lines.append(_("PUSH: give back {who}").format(who=", ".join(back)))
+        return tuple(lines)
+
+    def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
+        from assistant.games import casino, pool
+
+        name, money = self.name, self.money
+        match event:
+            case RoundOpened() if event.moves:
+                each = event.moves[0].amount
+                return (
+                    _("COLLECT the ante of {each} from {count} players").format(
+                        each=money(each), count=len(event.moves)
+                    ),
+                )
+            case casino.MarkerPlaced():
+                return (self._marker(event),)
+            case casino.BetRaised():
+                return (
+                    _("{name} raises by {amount}").format(
+                        name=name(event.player), amount=money(event.amount)
+                    ),
+                )
+            case pool.HandsDealt() if event.moves:
+                who = ", ".join(
+                    f"{name(move.target.partition(':')[2])} {money(move.amount)}" for move in event.moves
+                )
+                return (_("GIVE BACK the ante: {who}").format(who=who),)
+            case pool.PoolRefilled():
+                each = event.moves[0].amount
+                who = ", ".join(name(player) for player in event.payers)
+                return (_("COLLECT {each} each for the empty pool: {who}").format(each=money(each), who=who),)
+            case pool.HandFolded() if event.fine:
+                return (
+                    _("COLLECT {fine} from {name}, who folds").format(
+                        name=name(event.player), fine=money(event.fine)
+                    ),
+                )
+            case pool.PoolDivided():
+                who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
+                return (_("DIVIDE the pool: {who}").format(who=who),)
+            case Mispaid():
+                return (
+                    _("NOTED: payment of {amount}, {name}").format(
+                        name=name(event.player), amount=money(event.amount)
+                    ),
+                )
+            case LedgerEvent():
+                return self._told_ledger(event)
+            case _:
+                return self._told_correction(event)
+
+    def _marker(self, event: Event) -> str:
+        from assistant.games import casino
+
+        assert isinstance(event, casino.MarkerPlaced)
+        if event.field == "Cons":
+            return _("MARKER on Cons. Say: consecutive, a tie")
+        if event.field == "Pair":
+            return _("MARKER on Pair")
+        if event.field == "3 of a kind":
+            return _("MARKER to 3 of a kind. Say: three of a kind, 11 to 1")
+        return _("MARKER on {field}").format(field=event.field)
+
+    def _told_correction(self, event: Event) -> tuple[str, ...]:
+        from assistant.games.base import Corrected
+
+        if not isinstance(event, Corrected) or not event.moves:
+            return ()
+        back = event.moves[0].source.startswith("stack:")
+        sentence = _("COLLECT back {amount} from {name}") if back else _("PAY {amount} more to {name}")
+        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
+
+    def _told_ledger(self, event: LedgerEvent) -> tuple[str, ...]:
+        name, money = self.name, self.money
+        match event:
+            case ledger.BoughtIn():
+                return (
+                    _("GIVE {amount} to {name}").format(amount=money(event.amount), name=name(event.player)),
+                )
+            case ledger.CashedOut() | ledger.PlayerLeft() if event.amount:
+                return (
+                    _("CASH OUT {amount}: {name}").format(
+                        amount=money(event.amount), name=name(event.player)
+                    ),
+                )
+            case ledger.PoolShared():
+                who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
+                return (_("SHARE the pool: {who}").format(who=who),)
+            case ledger.AceFound():
+                return (_("DEALER: {name}").format(name=name(event.player)),)
+            case ledger.ChangeQueued():
+                return (_("NOTED for the end of the round: {name}").format(name=name(event.player)),)
+            case ledger.RoundVoided():
+                return (_("VOID: every chip goes back"), *self._differences(event))
+            case ledger.CardFixed():
+                first = _("CORRECTION: {old} was {new}").format(old=event.old.face, new=event.new.face)
+                return (first, *self._differences(event))
+            case ledger.DifferenceAccepted():
+                who = ", ".join(
+                    f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
+                    for player, share in event.shares
+                )
+                return (_("ACCEPTED: {who}").format(who=who or "0"),)
+            case ledger.NightClosed():
+                return (_("CLOSED: cash out every stack and settle"),)
+            case _:
+                return ()
+
+    def _differences(self, event: LedgerEvent) -> tuple[str, ...]:
+        """What each player has more or less in front of them after chips changed places."""
+        changes: dict[str, Amount] = {}
+        for move in event.moves:
+            for place, amount in ((move.source, -move.amount), (move.target, move.amount)):
+                if place.startswith("stack:"):
+                    player = place.removeprefix("stack:")
+                    changes[player] = changes.get(player, 0) + amount
+        lines = []
+        for player, amount in changes.items():
+            if amount > 0:
+                lines.append(
+                    _("PAY {amount} to {name}").format(amount=self.money(amount), name=self.name(player))
+                )
+            elif amount < 0:
+                lines.append(
+                    _("COLLECT {amount} from {name}").format(
+                        amount=self.money(-amount), name=self.name(player)
+                    )
+                )
+        return tuple(lines)
