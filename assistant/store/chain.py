@@ -1,0 +1,184 @@
+"""The lasting form of an entry, the same in every store, and the chain of seals over it.
+
+A row holds text and whole numbers only, exactly as they are stored, so that the seal covers what lies on the
+disk and not what some later version reads out of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from assistant.errors import AssistantError
+from assistant.i18n import _
+from assistant.ledger.accounts import Posting, check_balanced
+from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightDamaged, StoreError, Verification
+
+MAX_AMOUNT = 2**53
+"""No posting reaches it: far over any night, far under what a 64-bit sum overflows at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry in the form it is kept and sealed in: text and whole numbers only."""
+
+    seq: int
+    key: str
+    at: str
+    operator: str
+    said_at: str | None
+    reverses: str
+    version: int
+    kind: str
+    body: str
+    prev: str
+    hash: str = ""
+    postings: tuple[tuple[str, str, int], ...] = field(default=())
+
+    def seal(self) -> str:
+        """Return the SHA-256 of everything but the seal itself."""
+        parts = [self.seq, self.key, self.at, self.operator, self.said_at, self.reverses]
+        parts += [self.version, self.kind, self.body, self.prev]
+        return hashlib.sha256(canonical_json([*parts, self.postings]).encode("utf-8")).hexdigest()
+
+
+def canonical_json(value: object) -> str:
+    """Return the one way to write a JSON value: sorted names, no blanks, no NaN.
+
+    Raises:
+        BadEntry: JSON has no form for it.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadEntry(f"An entry cannot be written as JSON: {error}.") from error
+    return text
+
+
+def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
+    """Return the lasting form of an entry at its place in the chain.
+
+    Raises:
+        BadEntry: A field has no lasting form.
+        Unbalanced: The postings make or lose chips or money.
+    """
+    postings = tuple(_plain_postings(new.postings))
+    check_balanced(new.postings)
+    for seq_back in new.reverses:
+        _check_int("reverses", seq_back)
+        if not 0 < seq_back < seq:
+            raise BadEntry(f"Entry {seq} cannot reverse entry {seq_back}; only earlier ones can be reversed.")
+    unsealed = Row(
+        seq=seq,
+        key=_text("key", new.key),
+        at=_moment("at", new.at),
+        operator=_text("operator", new.operator, may_be_empty=True),
+        said_at=None if new.said_at is None else _moment("said_at", new.said_at),
+        reverses=canonical_json(list(new.reverses)),
+        version=version,
+        kind=_text("kind", new.kind),
+        body=canonical_json(_body(new.body)),
+        prev=prev,
+        postings=postings,
+    )
+    return replace(unsealed, hash=unsealed.seal())
+
+
+def read_row(row: Row) -> Entry:
+    """Return the entry of a lasting form.
+
+    Raises:
+        NightDamaged: It isn't one.
+    """
+    try:
+        body = json.loads(row.body)
+        reverses = tuple(int(number) for number in json.loads(row.reverses))
+        at = datetime.fromisoformat(row.at)
+        said_at = None if row.said_at is None else datetime.fromisoformat(row.said_at)
+    except (ValueError, TypeError) as error:
+        raise damaged(row.seq) from error
+    if not isinstance(body, dict):
+        raise damaged(row.seq)
+    postings = tuple(Posting(*line) for line in row.postings)
+    return Entry(
+        row.seq,
+        row.key,
+        at,
+        row.operator,
+        said_at,
+        reverses,
+        row.kind,
+        body,
+        postings,
+        row.version,
+        row.prev,
+        row.hash,
+    )
+
+
+def check_chain(rows: Iterable[Row]) -> Verification:
+    """Check rows in the order of the night: numbers, seals, balance and readability."""
+    seq, head = 0, NO_HASH
+    for row in rows:
+        seq += 1
+        reason = _what_is_wrong(row, seq, head)
+        if reason:
+            return Verification(seq, row.hash, False, seq, reason)
+        head = row.hash
+    return Verification(seq, head, True)
+
+
+def damaged(seq: int) -> NightDamaged:
+    """Return the error for an entry that can't be read."""
+    message = _("The night's file is damaged at entry {seq}.").format(seq=seq)
+    return NightDamaged(message, _("Take the latest backup; nothing was changed here."))
+
+
+def _what_is_wrong(row: Row, seq: int, prev: str) -> str:
+    if row.seq != seq:
+        return "gap"
+    if row.prev != prev:
+        return "prev"
+    try:
+        if row.seal() != row.hash:
+            return "hash"
+        check_balanced(read_row(row).postings)
+    except StoreError:
+        return "unreadable"
+    except AssistantError:
+        return "unbalanced"
+    return ""
+
+
+def _body(body: object) -> object:
+    if not isinstance(body, Mapping):
+        raise BadEntry(f"The body of an entry is a {type(body).__name__}; it must be a mapping.")
+    return dict(body)
+
+
+def _text(name: str, value: object, *, may_be_empty: bool = False) -> str:
+    """Refuse what a typed database would silently turn into text, or cut at a NUL."""
+    if not isinstance(value, str) or "\0" in value or not (value or may_be_empty):
+        raise BadEntry(f"{name} of an entry is {value!r}; it must be text.")
+    return value
+
+
+def _moment(name: str, value: object) -> str:
+    if not isinstance(value, datetime) or value.utcoffset() is None:
+        raise BadEntry(f"{name} of an entry is {value!r}; it must be a time with its zone.")
+    return value.isoformat(timespec="microseconds")
+
+
+def _check_int(name: str, value: object) -> None:
+    if type(value) is not int or not -MAX_AMOUNT < value < MAX_AMOUNT:
+        raise BadEntry(f"{name} of an entry is {value!r}; it must be a whole number below 2^53.")
+
+
+def _plain_postings(postings: Iterable[Posting]) -> Iterator[tuple[str, str, int]]:
+    for posting in postings:
+        _check_int("amount", posting.amount)
+        yield _text("account", posting.account), posting.commodity, int(posting.amount)

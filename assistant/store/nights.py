@@ -1,0 +1,158 @@
+"""The house folder and the nights in it: ``nights/2026-11-28-1.night``, dated by their start.
+
+A night is asked for by its name, and only what looks like such a name ever becomes part of a path: no text
+of a person's does.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import platformdirs
+
+from assistant.i18n import _
+from assistant.store.base import NoSuchNight
+from assistant.store.night_file import SUFFIX, not_writable
+from assistant.store.sqlite import SqliteNight, create_night
+
+APP_NAME = "tableside"
+_NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-([1-9]\d{0,3})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house folder: where one house's nights, slips and settings lie."""
+
+    folder: Path
+
+    @property
+    def nights(self) -> Path:
+        """The folder of the nights' files."""
+        return self.folder / "nights"
+
+    @property
+    def slips(self) -> Path:
+        """The folder of the slips that were printed to files."""
+        return self.folder / "slips"
+
+    def prepare(self) -> House:
+        """Make the folders where they are missing and check that they can be written to.
+
+        Raises:
+            NotWritable: They can't.
+        """
+        for folder in (self.folder, self.nights, self.slips):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                with tempfile.TemporaryFile(dir=folder):
+                    pass
+            except OSError as error:
+                raise not_writable(folder, error) from error
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNight:
+    """A night that lies in a house folder, as far as it is known without opening it.
+
+    Attributes:
+        name: Such as ``2026-11-28-1``.
+        path: Its file.
+        day: The day it began.
+        number: The how manieth night of that day it is.
+        size_bytes: Of the file and of what SQLite keeps beside it while it is open.
+        is_closed: Whether the night was closed; None where nobody could tell (it is open in another window).
+    """
+
+    name: str
+    path: Path
+    day: date
+    number: int
+    size_bytes: int
+    is_closed: bool | None = None
+
+
+def house_folder(given: str | Path | None = None) -> House:
+    """Return the house to play in: the one of ``--house``, else the one in the platform's data folder."""
+    if given is not None:
+        return House(Path(given).expanduser().absolute())
+    return House(platformdirs.user_data_path(APP_NAME, appauthor=False))
+
+
+def parse_name(name: str) -> tuple[date, int] | None:
+    """Return day and number of a night's name, None when it isn't one."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    try:
+        return date.fromisoformat(match[1]), int(match[2])
+    except ValueError:
+        return None
+
+
+def night_path(house: House, name: str) -> Path:
+    """Return the file of the night that a person named; with or without ``.night``.
+
+    Raises:
+        NoSuchNight: The name isn't a night's, or there is no such night.
+    """
+    stem = name.strip().removesuffix(SUFFIX)
+    path = house.nights / f"{stem}{SUFFIX}" if parse_name(stem) else None
+    if path is None or not path.exists():
+        message = _("There is no night {name!r} in {folder}.").format(name=name, folder=house.nights)
+        raise NoSuchNight(message, _("`tableside nights` lists the stored nights."))
+    return path
+
+
+def start_night(house: House, day: date) -> SqliteNight:
+    """Make the next night of a day and open it.
+
+    Args:
+        house: Where.
+        day: The local day on which the night begins; it stays the night's date after midnight.
+
+    Raises:
+        StoreError: It can't be made.
+    """
+    while True:
+        path = house.nights / f"{next_name(house, day)}{SUFFIX}"
+        try:
+            return create_night(path)
+        except FileExistsError:
+            continue  # another window has just taken this number
+
+
+def next_name(house: House, day: date) -> str:
+    """Return the name of the next night of a day; numbers are never used again below the highest."""
+    numbers = [number for found, number, _path in _files(house) if found == day]
+    return f"{day.isoformat()}-{max(numbers, default=0) + 1}"
+
+
+def list_nights(
+    house: House, is_closed: Callable[[Path], bool | None] = lambda _path: None
+) -> tuple[StoredNight, ...]:
+    """Return the stored nights, oldest first, from their files' names alone.
+
+    Args:
+        house: Where.
+        is_closed: Says whether the night of a file was closed; it may open the file, this function doesn't.
+    """
+    nights = []
+    for day, number, path in _files(house):
+        size = sum(
+            part.stat().st_size for part in (path, path.with_name(path.name + "-wal")) if part.exists()
+        )
+        nights.append(StoredNight(path.stem, path, day, number, size, is_closed(path)))
+    return tuple(sorted(nights, key=lambda night: (night.day, night.number)))
+
+
+def _files(house: House) -> Iterator[tuple[date, int, Path]]:
+    for path in house.nights.glob(f"*{SUFFIX}"):
+        parsed = parse_name(path.stem)
+        if parsed is not None:
+            yield *parsed, path
