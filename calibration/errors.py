@@ -1,4 +1,4 @@
-"""What can go wrong between a picture and a card, apart from being unsure (which is an answer, not an error)."""
+"""What can go wrong between a picture and a card; being unsure is an answer, not an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to OpenCV: import `cv2` from here, so that a system without libGL gets a sentence, not a traceback.
+"""The one door to OpenCV: import `cv2` from here, and a system without libGL gets a sentence.
 
 Also reads and writes picture files by any path (OpenCV itself fails on non-ASCII paths on some systems).
 """
@@ -33,12 +33,14 @@ def load_picture(path: Path) -> Image:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as error:
         raise PictureUnreadable(
-            f"{path} can't be opened ({error.strerror or error}).", "Check the path and the file's permissions."
+            f"{path} can't be opened ({error.strerror or error}).",
+            "Check the path and the file's permissions.",
         ) from error
     image = None if data.size == 0 else _decode(data)
     if image is None:
         raise PictureUnreadable(
-            f"{path} is no picture that can be read ({data.size} bytes).", "Give a JPEG, PNG, BMP or WebP file."
+            f"{path} is no picture that can be read ({data.size} bytes).",
+            "Give a JPEG, PNG, BMP or WebP file.",
         )
     return image
 

@@ -1,31 +1,112 @@
-"""Reads cards in a picture by running the stages in order: locate, rectify, classify; `Tracker` decides over time."""
+"""Reads cards by running the stages in order: locate, rectify, classify; `Tracker` decides over time."""
 
 from __future__ import annotations
 
-from calibration.frames import Image
+from calibration.frames import Corners, Image
+from calibration.recogniser.classify import Named, classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.locate import locate
+from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.reading import Outline, Reading, SeenCard
+from calibration.recogniser.rectify import FlatCard, rectify, side_lengths, turned
+from calibration.recogniser.settle import Look, Stillness
 
 __all__ = [
     "CardAsked",
     "CardRepeated",
     "CardSighted",
+    "Look",
     "Outline",
     "Reading",
     "Recogniser",
     "SeenCard",
     "Sighting",
+    "Stillness",
     "Tracker",
 ]
+
+MIN_SURE_LONG_SIDE_PX = 70.0
+"""Smaller cards are never named for certain: their misreadings repeat, so no vote mends them (VISION.md)."""
+PLAIN_RATIO = (1.22, 1.75)
+"""Long over short side between which it is plain which side is the short one; outside both are tried."""
 
 
 class Recogniser:
     """Reads pictures; its weights are loaded at the first one. Keeps nothing from picture to picture."""
+
+    def __init__(self) -> None:
+        self._networks: dict[str, Network] | None = None
 
     def read(self, image: Image) -> Reading:
         """Find and name the cards in a picture.
 
         Args:
             image: (H, W, 3) uint8, BGR, any size.
+
+        Raises:
+            WeightsUnreadable: The packaged weights are missing or damaged.
         """
-        return Reading(cards=(), unsure=(), reason="no_outline")
+        if self._networks is None:
+            self._networks = load_networks()
+        located = locate(image)
+        if not located.places:
+            return Reading((), (), located.reason)
+        seen = sorted(
+            (card for card in read_places(image, located.places, self._networks) if card is not None),
+            key=lambda card: sum(x for x, _ in card.outline),
+        )
+        cards = tuple(card for card in seen if not card.reason)
+        unsure = tuple(card for card in seen if card.reason)
+        return Reading(cards, unsure, "" if seen else "no_face")
+
+
+def read_places(
+    image: Image, places: tuple[tuple[Corners, ...], ...], networks: dict[str, Network]
+) -> list[SeenCard | None]:
+    """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure."""
+    first = [place[:1] for place in places]
+    tried = _try_all(image, first, networks)
+    rest = [
+        _rivals(place) if not tried_here or tried_here[0][2].reason else ()
+        for place, tried_here in zip(places, tried, strict=True)
+    ]
+    more = _try_all(image, rest, networks)
+    return [_best(one + other) for one, other in zip(tried, more, strict=True)]
+
+
+_Tried = tuple[Corners, FlatCard, Named]
+
+
+def _rivals(place: tuple[Corners, ...]) -> tuple[Corners, ...]:
+    sides = side_lengths(place[0])
+    ratio = float((sides[1] + sides[3]) / (sides[0] + sides[2]))
+    sideways = () if PLAIN_RATIO[0] < ratio < PLAIN_RATIO[1] else (turned(place[0], 1),)
+    return place[1:] + sideways
+
+
+def _try_all(
+    image: Image, places: list[tuple[Corners, ...]], networks: dict[str, Network]
+) -> list[list[_Tried]]:
+    outlines = [corners for place in places for corners in place]
+    flats = [rectify(image, corners) for corners in outlines]
+    results = iter(zip(outlines, flats, classify(flats, networks), strict=True))
+    return [[next(results) for _ in place] for place in places]
+
+
+def _best(tried: list[_Tried]) -> SeenCard | None:
+    """The outline that reads best; None when none of them is a card's face."""
+    faces = [item for item in tried if item[2].is_face]
+    if not faces:
+        return None
+    corners, flat, named = max(faces, key=lambda item: (not item[2].reason, item[2].confidence))
+    reason, confidence = named.reason, named.confidence
+    if len({item[2].card for item in faces if not item[2].reason}) > 1:
+        reason, confidence = "outlines_disagree", 0.5
+    if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:
+        reason, confidence = reason or "too_small", min(confidence, 0.5)
+    return SeenCard(named.card, confidence, named.candidates, _outline(corners), flat.image, reason)
+
+
+def _outline(corners: Corners) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d

@@ -1,29 +1,49 @@
 """From readings of many frames to one sighting per physical card, however it flickers.
 
-A card counts after `STEADY_FRAMES` equal readings in a row at one place; it is gone after more than `GONE_FRAMES` without it.
+A card counts after `STEADY_FRAMES` equal readings in a row; gone after more than `GONE_FRAMES` without.
+One that slides, or is covered for a moment, is the same card; another one at the same spot is a new card.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from assistant.cards import Card
 from calibration.recogniser.reading import Reading, SeenCard
 
 STEADY_FRAMES = 5
 """Equal readings in a row before a card counts (frames; camera_sequences.json H3)."""
+STEADY_S = 0.5
+"""On slow sources two equal readings this far apart are enough (seconds)."""
 GONE_FRAMES = 15
 """A card missing for up to this many frames is still the same card (frames; camera_sequences.json H6)."""
+GONE_S = 1.5
+"""On slow sources a card missing twice and for this long is gone (seconds)."""
+ASK_FRAMES = 15
+"""Unsure readings before the dealer is asked: three times as patient as with a sure card (frames)."""
+ASK_S = 1.0
+"""On slow sources the dealer is asked after this long (seconds)."""
+SAME_PLACE = 0.4
+"""Centres closer than this share of a card's long side are one place; cards side by side are 0.7 apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSighted:
-    """A physical card was put down and is read safely."""
+    """A physical card was put down and is read safely.
+
+    Attributes:
+        was_asked: `CardAsked` was said for this very card before: it answers that question, no second card.
+    """
 
     time_s: float
     card: Card
     seen: SeenCard = field(repr=False)
+    was_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +66,21 @@ class CardRepeated:
 Sighting: TypeAlias = CardSighted | CardAsked | CardRepeated
 
 
+@dataclass(slots=True)
+class _Track:
+    """One physical card as far as is known; `card` once it counted."""
+
+    centre: npt.NDArray[np.float64]
+    long_side: float
+    card: Card | None = None
+    asked: bool = False
+    streak_card: Card | None = None
+    streak: int = 0
+    since_s: float = 0.0
+    missed: int = 0
+    missed_since_s: float = 0.0
+
+
 class Tracker:
     """Holds the cards on the surface; feed it one reading per frame.
 
@@ -53,16 +88,127 @@ class Tracker:
         decks: Decks in the shoe, so copies a card may have.
         steady_frames: Equal readings before a card counts; 1 for separate still pictures.
         gone_frames: Frames a card may be missing and still be the same; 0 for separate still pictures.
+        ask_frames: Unsure readings before the dealer is asked; 1 for separate still pictures.
     """
 
-    def __init__(self, decks: int = 1, steady_frames: int = STEADY_FRAMES, gone_frames: int = GONE_FRAMES) -> None:
+    def __init__(
+        self,
+        decks: int = 1,
+        steady_frames: int = STEADY_FRAMES,
+        gone_frames: int = GONE_FRAMES,
+        ask_frames: int = ASK_FRAMES,
+    ) -> None:
         self._decks = decks
         self._steady_frames = steady_frames
         self._gone_frames = gone_frames
+        self._ask_frames = ask_frames
+        self._tracks: list[_Track] = []
+        self._counted: Counter[Card] = Counter()
+
+    @classmethod
+    def for_pictures(cls, decks: int = 1) -> Tracker:
+        """A tracker for separate still pictures: each is looked at once and believed at once."""
+        return cls(decks, steady_frames=1, gone_frames=0, ask_frames=1)
 
     def add(self, time_s: float, reading: Reading) -> tuple[Sighting, ...]:
         """Take one frame's reading and say what became certain with it, from left to right."""
-        return ()
+        seen = [*reading.cards, *reading.unsure]
+        homes = self._match(seen)
+        for track in self._tracks:
+            if not any(track is home for home in homes):
+                _miss(track, time_s)
+        sightings: list[tuple[float, Sighting]] = []
+        for card, home in zip(seen, homes, strict=True):
+            sighting = self._observe(home, card, time_s)
+            if sighting is not None:
+                sightings.append((float(home.centre[0]), sighting))
+        self._tracks = [track for track in self._tracks if not self._is_gone(track, time_s)]
+        return tuple(sighting for _, sighting in sorted(sightings, key=lambda item: item[0]))
 
     def forget(self) -> None:
-        """Start a new shoe: every card may come again (those lying there count as seen)."""
+        """Start a new shoe: every card may come again, except that those lying there still lie there."""
+        self._counted = Counter(track.card for track in self._tracks if track.card is not None)
+
+    def _match(self, seen: list[SeenCard]) -> list[_Track]:
+        """A track for each seen card: first by name, so that cards may change places, then by place."""
+        homes: list[_Track | None] = [None] * len(seen)
+        free = list(self._tracks)
+        for by_name in (True, False):
+            pairs = sorted(
+                (_distance(track, card), n, k)
+                for n, card in enumerate(seen)
+                for k, track in enumerate(free)
+                if (
+                    not card.reason and track.card == card.card
+                    if by_name
+                    else _distance(track, card) < SAME_PLACE
+                )
+            )
+            taken: set[int] = set()
+            for _, n, k in pairs:
+                if homes[n] is None and k not in taken:
+                    homes[n] = free[k]
+                    taken.add(k)
+            free = [track for k, track in enumerate(free) if k not in taken]
+        result = []
+        for card, home in zip(seen, homes, strict=True):
+            centre, long_side = _place(card)
+            track = _Track(centre, long_side) if home is None else home
+            if home is None:
+                self._tracks.append(track)
+            track.centre, track.long_side = centre, long_side
+            result.append(track)
+        return result
+
+    def _observe(self, track: _Track, seen: SeenCard, time_s: float) -> Sighting | None:
+        name = None if seen.reason else seen.card
+        if track.streak == 0 or track.streak_card != name:
+            track.streak_card, track.streak, track.since_s = name, 0, time_s
+        track.streak += 1
+        track.missed = 0
+        waited_s = time_s - track.since_s
+        if name is not None:
+            slow = track.streak >= 2 and waited_s >= STEADY_S
+            if name != track.card and (track.streak >= self._steady_frames or slow):
+                return self._count(track, name, seen, time_s)
+        elif not track.asked and not _explains(track.card, seen):
+            slow = track.streak >= 2 and waited_s >= ASK_S
+            if track.streak >= self._ask_frames or slow:
+                track.asked, track.card = True, None
+                return CardAsked(time_s, seen)
+        return None
+
+    def _count(self, track: _Track, name: Card, seen: SeenCard, time_s: float) -> Sighting:
+        was_asked = track.asked and track.card is None
+        track.card, track.asked = name, False
+        if self._counted[name] >= self._decks:
+            return CardRepeated(time_s, name, seen)
+        self._counted[name] += 1
+        return CardSighted(time_s, name, seen, was_asked)
+
+    def _is_gone(self, track: _Track, time_s: float) -> bool:
+        slow = track.missed >= 2 and time_s - track.missed_since_s >= GONE_S
+        return track.missed > self._gone_frames or slow
+
+
+def _miss(track: _Track, time_s: float) -> None:
+    if track.missed == 0:
+        track.missed_since_s = time_s
+    track.missed += 1
+    track.streak = 0
+
+
+def _explains(card: Card | None, seen: SeenCard) -> bool:
+    """Whether an unsure reading may simply be the card already counted there, half covered or blurred."""
+    return card is not None and (not seen.candidates or any(card == other for other, _ in seen.candidates))
+
+
+def _place(seen: SeenCard) -> tuple[npt.NDArray[np.float64], float]:
+    corners = np.array(seen.outline)
+    return corners.mean(axis=0), float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max())
+
+
+def _distance(track: _Track, seen: SeenCard) -> float:
+    """Between centres, in long sides."""
+    centre, long_side = _place(seen)
+    return float(np.linalg.norm(centre - track.centre)) / max(1.0, long_side, track.long_side)

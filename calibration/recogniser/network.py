@@ -1,0 +1,143 @@
+"""Runs the packaged networks with numpy alone: the same figures under every OpenCV.
+
+A network is a list of layers with their weights, stored in one npz file by scripts/train_recogniser.py.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.errors import WeightsUnreadable
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+WEIGHTS_FILE = "recogniser.npz"
+WEIGHTS_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """One layer.
+
+    Attributes:
+        kind: ``conv`` (3x3 or 5x5, padded) or ``dense``.
+        weight: conv (kernel * kernel * in, out), dense (in, out); batch normalisation is folded in.
+        bias: (out,).
+        kernel: Side of the kernel; 1 for dense.
+        stride: Step of a conv.
+        is_last: Leaves the ReLU out.
+    """
+
+    kind: str
+    weight: Floats
+    bias: Floats
+    kernel: int
+    stride: int
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """Layers in order and how its outputs split into groups, each a softmax over `temperature`."""
+
+    layers: tuple[Layer, ...]
+    groups: tuple[int, ...]
+    temperature: float
+
+    def run(self, views: npt.NDArray[np.uint8]) -> tuple[Floats, ...]:
+        """Score views.
+
+        Args:
+            views: (N, H, W, 3) uint8 of the size the network was trained with.
+
+        Returns:
+            Per group an (N, classes) array of shares that sum to 1 in each row.
+        """
+        outputs = self.raw(views) / self.temperature
+        return tuple(_softmax(part) for part in np.split(outputs, np.cumsum(self.groups)[:-1], axis=-1))
+
+    def raw(self, views: npt.NDArray[np.uint8]) -> Floats:
+        """The last layer's outputs before any softmax: (N, outputs), or (N, H', W', outputs)."""
+        values = views.astype(np.float32) * np.float32(1 / 128) - np.float32(1)
+        for layer in self.layers:
+            if layer.kind == "dense":
+                values = values.reshape(len(values), -1) @ layer.weight + layer.bias
+            else:
+                values = _convolve(values, layer)
+            if not layer.is_last:
+                np.maximum(values, 0, out=values)
+        return values
+
+
+def load_networks() -> dict[str, Network]:
+    """Read the packaged weights.
+
+    Raises:
+        WeightsUnreadable: The file is missing, damaged or of another version.
+    """
+    try:
+        data = resources.files("calibration").joinpath("weights", WEIGHTS_FILE).read_bytes()
+        return unpack_networks(data)
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise WeightsUnreadable(
+            f"The reader's weights ({WEIGHTS_FILE}) can't be read ({error}).", "Install the program again."
+        ) from error
+
+
+def unpack_networks(data: bytes) -> dict[str, Network]:
+    """Read networks from the bytes of an npz file."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+        plan = json.loads(bytes(stored["plan"].tobytes()).decode())
+        if plan["version"] != WEIGHTS_VERSION:
+            raise WeightsUnreadable(
+                f"The reader's weights have version {plan['version']}, expected {WEIGHTS_VERSION}.",
+                "Install the program again.",
+            )
+        return {
+            name: Network(
+                layers=tuple(
+                    Layer(
+                        kind=layer["kind"],
+                        weight=stored[f"{name}.{n}.weight"].astype(np.float32),
+                        bias=stored[f"{name}.{n}.bias"].astype(np.float32),
+                        kernel=layer["kernel"],
+                        stride=layer["stride"],
+                        is_last=n == len(network["layers"]) - 1,
+                    )
+                    for n, layer in enumerate(network["layers"])
+                ),
+                groups=tuple(network["groups"]),
+                temperature=network["temperature"],
+            )
+            for name, network in plan["networks"].items()
+        }
+
+
+def _convolve(values: Floats, layer: Layer) -> Floats:
+    count, height, width, depth = values.shape
+    kernel, stride = layer.kernel, layer.stride
+    pad = kernel // 2
+    padded = np.zeros((count, height + 2 * pad, width + 2 * pad, depth), np.float32)
+    padded[:, pad : pad + height, pad : pad + width] = values
+    rows, columns = (height - 1) // stride + 1, (width - 1) // stride + 1
+    patches = np.empty((count, rows, columns, kernel * kernel, depth), np.float32)
+    for n in range(kernel * kernel):
+        y, x = divmod(n, kernel)
+        patches[..., n, :] = padded[
+            :, y : y + (rows - 1) * stride + 1 : stride, x : x + (columns - 1) * stride + 1 : stride
+        ]
+    result = patches.reshape(-1, kernel * kernel * depth) @ layer.weight
+    result += layer.bias
+    return result.reshape(count, rows, columns, -1)
+
+
+def _softmax(values: Floats) -> Floats:
+    shifted = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)

@@ -1,0 +1,51 @@
+"""Runs the reader over a stream of frames, reading when something changed; `Tracker` decides over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from calibration.frames import Frame
+from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
+
+EMPTY = Reading((), (), "moving")
+MOVING_READ_S = 0.1
+"""While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
+
+
+def sightings(
+    frames: Iterable[Frame], recogniser: Recogniser, tracker: Tracker | None = None
+) -> Iterator[tuple[Frame, tuple[Sighting, ...]]]:
+    """Give each frame at which something became certain, with what it was.
+
+    Args:
+        frames: In order; a frame that shows the same as the last one read costs next to nothing.
+        recogniser: Reads single pictures.
+        tracker: Decides over time; a fresh one for a single deck unless given.
+    """
+    watcher = Watcher(recogniser, tracker or Tracker())
+    for frame in frames:
+        certain = watcher.add(frame)
+        if certain:
+            yield frame, certain
+
+
+class Watcher:
+    """The reader on a live source: feed it every frame."""
+
+    def __init__(self, recogniser: Recogniser, tracker: Tracker) -> None:
+        self._recogniser = recogniser
+        self._tracker = tracker
+        self._stillness = Stillness()
+        self._reading = EMPTY
+        self._moving_read_s = -MOVING_READ_S
+
+    def add(self, frame: Frame) -> tuple[Sighting, ...]:
+        """Take a frame and say what became certain with it."""
+        look = self._stillness.look(frame)
+        if look is Look.MOVING:
+            if frame.time_s - self._moving_read_s < MOVING_READ_S:
+                return ()
+            self._moving_read_s = frame.time_s
+        if look is not Look.SAME:
+            self._reading = self._recogniser.read(frame.image)
+        return self._tracker.add(frame.time_s, self._reading)

@@ -1,0 +1,132 @@
+"""One physical card is one sighting, however it flickers (camera_sequences.json and further cases)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from assistant.cards import parse_card
+from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.reading import Reading, SeenCard
+
+CROP = np.zeros((4, 4, 3), np.uint8)
+FPS = 30
+
+
+def seen(name: str, x: float = 100.0, reason: str = "", others: tuple[str, ...] = ()) -> SeenCard:
+    outline = ((x, 100.0), (x + 70, 100.0), (x + 70, 200.0), (x, 200.0))
+    candidates = tuple((parse_card(other), 0.5) for other in (name, *others))
+    return SeenCard(parse_card(name), 0.99, candidates, outline, CROP, reason)
+
+
+def reading(*cards: SeenCard) -> Reading:
+    return Reading(tuple(c for c in cards if not c.reason), tuple(c for c in cards if c.reason))
+
+
+def play(tracker: Tracker, *frames: Reading, fps: float = FPS, start_s: float = 0.0) -> list[Sighting]:
+    said: list[Sighting] = []
+    for number, frame in enumerate(frames):
+        said += tracker.add(start_s + number / fps, frame)
+    return said
+
+
+def booked(said: list[Sighting]) -> list[str]:
+    return [str(one.card) for one in said if isinstance(one, CardSighted)]
+
+
+CASES_FILE = "cases/camera_sequences.json"
+
+
+@pytest.mark.parametrize("case_id", [f"H{n}" for n in range(1, 8)])
+def test_recorded_flicker_sequences(case_id: str, shared: Path) -> None:
+    cases: list[dict[str, Any]] = json.loads((shared / CASES_FILE).read_text(encoding="utf-8"))
+    case = next(case for case in cases if case["id"] == case_id)
+    frames = [
+        reading(seen(card)) if card else reading() for card, count in case["runs"] for _ in range(count)
+    ]
+    said = play(Tracker(decks=case["decks"]), *frames, fps=case["fps"])
+    assert booked(said) == [str(parse_card(card)) for card in case["expected_events"]]
+    assert sum(isinstance(one, CardRepeated) for one in said) == case["expected_notices"]
+
+
+def test_four_equal_frames_are_not_enough() -> None:
+    assert play(Tracker(), *[reading(seen("7H"))] * 4) == []
+
+
+def test_card_missing_for_sixteen_frames_and_back_is_a_repeat_in_one_deck() -> None:
+    frames = [reading(seen("7H"))] * 5 + [reading()] * 16 + [reading(seen("7H"))] * 5
+    said = play(Tracker(), *frames)
+    assert [type(one) for one in said] == [CardSighted, CardRepeated]
+
+
+def test_two_cards_at_once_come_from_left_to_right() -> None:
+    said = play(Tracker(), *[reading(seen("9C", x=400), seen("2D", x=100))] * 5)
+    assert booked(said) == ["2D", "9C"]
+
+
+def test_card_that_slides_across_the_table_is_one_card() -> None:
+    said = play(Tracker(), *[reading(seen("9C", x=100 + 30 * n)) for n in range(30)])
+    assert booked(said) == ["9C"]
+
+
+def test_two_cards_that_change_places_stay_two_cards() -> None:
+    frames = [reading(seen("9C", x=100), seen("2D", x=400))] * 6 + [
+        reading(seen("9C", x=400), seen("2D", x=100))
+    ] * 6
+    assert booked(play(Tracker(), *frames)) == ["9C", "2D"]
+
+
+def test_both_copies_in_two_decks_may_lie_side_by_side() -> None:
+    said = play(Tracker(decks=2), *[reading(seen("9C", x=100), seen("9C", x=400))] * 6)
+    assert booked(said) == ["9C", "9C"]
+
+
+def test_unsure_card_is_asked_about_once() -> None:
+    said = play(Tracker(), *[reading(seen("9C", reason="corners_disagree"))] * 60)
+    assert [type(one) for one in said] == [CardAsked]
+
+
+def test_card_asked_about_and_then_read_answers_its_own_question() -> None:
+    said = play(Tracker(), *[reading(seen("9C", reason="low_confidence"))] * 20, *[reading(seen("9C"))] * 20)
+    assert [type(one) for one in said] == [CardAsked, CardSighted]
+    assert isinstance(said[1], CardSighted)
+    assert said[1].was_asked
+
+
+def test_known_card_half_covered_is_not_asked_about() -> None:
+    frames = [reading(seen("9C"))] * 6 + [reading(seen("8C", reason="corners_disagree", others=("9C",)))] * 60
+    assert booked(play(Tracker(), *frames)) == ["9C"]
+    assert not any(isinstance(one, CardAsked) for one in play(Tracker(), *frames))
+
+
+def test_unsure_frame_between_breaks_the_row() -> None:
+    frames = (
+        [reading(seen("9C"))] * 4 + [reading(seen("9C", reason="low_confidence"))] + [reading(seen("9C"))] * 4
+    )
+    assert play(Tracker(), *frames) == []
+
+
+def test_slow_source_needs_two_equal_readings_half_a_second_apart() -> None:
+    assert booked(play(Tracker(), *[reading(seen("9C"))] * 2, fps=2)) == ["9C"]
+    assert booked(play(Tracker(), reading(seen("9C")), reading(seen("9D")), fps=2)) == []
+
+
+def test_still_pictures_are_believed_at_once() -> None:
+    tracker = Tracker.for_pictures()
+    assert booked(play(tracker, reading(seen("9C"), seen("2D", x=300)))) == ["9C", "2D"]
+    assert booked(play(tracker, reading(seen("9C"), seen("2D", x=300), seen("KS", x=500)), start_s=1)) == [
+        "KS"
+    ]
+
+
+def test_new_shoe_lets_cards_come_again_but_not_those_lying_there() -> None:
+    tracker = Tracker()
+    play(tracker, *[reading(seen("9C"), seen("2D", x=400))] * 5)
+    play(tracker, *[reading(seen("9C"))] * 20, start_s=1)
+    tracker.forget()
+    said = play(tracker, *[reading(seen("9C"), seen("2D", x=400))] * 5, start_s=2)
+    assert booked(said) == ["2D"]
