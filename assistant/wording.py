@@ -215,6 +215,12 @@ ROLES: dict[str, str] = {
     "hand": N_("hand"),
 }
 
+FIELDS: dict[str, str] = {
+    "Cons": N_("Cons"),
+    "Pair": N_("Pair"),
+    "3 of a kind": N_("3 of a kind"),
+}
+
 GAME_NAMES: dict[str, str] = {
     "casino-red-dog": N_("Casino Red Dog"),
     "red-dog-pool": N_("Pool Red Dog"),
@@ -285,6 +291,14 @@ class Wording:
     def game(self, name: str) -> str:
         """A game's name as a person says it."""
         return _(GAME_NAMES.get(name, name))
+
+    def field(self, name: str) -> str:
+        """A field of the casino layout, as printed on it."""
+        return _(FIELDS.get(name, name))
+
+    def payout(self, odds: int | None) -> str:
+        """The payout printed under a field."""
+        return _("Tie") if odds is None else _("{odds} to 1").format(odds=odds)
 
     @property
     def unit(self) -> str:

@@ -327,6 +327,12 @@ class Game(ABC):
     def __init__(self, rules: object) -> None:
         self.rules = rules
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.rules) == (other.name, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
     @property
     def decks(self) -> int:
         """Decks the game is played with."""
@@ -394,6 +400,11 @@ class Game(ABC):
     def marker(self, state: GameState) -> str | None:
         """The field the marker stands on, where there is one."""
         return None
+
+    def layout(self) -> tuple[tuple[str, int | None], ...]:
+        """Fields of the layout, left to right, with their odds to one (None: a tie); empty without a
+        layout."""
+        return ()
 
     def shuffle_due(self, state: GameState) -> bool:
         """Whether the cut card is out and the dealer should shuffle before the next round."""

@@ -44,7 +44,13 @@ from assistant.money import HOUSE, Amount, Move, bet_of, stack_of
 from assistant.talk import Words
 
 MAX_PLAYERS = 7
-FIELDS = ("1", "2", "3", "4-11", "Cons", "Pair", "3 of a kind")
+# The inner arc of the layout, left to right, with the odds printed under it (RULES.md 7.3); None is a tie.
+LAYOUT: tuple[tuple[str, int | None], ...] = (
+    *((field, casino_odds(spread)) for field, spread in (("1", 1), ("2", 2), ("3", 3), ("4-11", 4))),
+    ("Cons", None),
+    ("Pair", None),
+    ("3 of a kind", CASINO_PAIR_ODDS),
+)
 
 
 class Phase(StrEnum):
@@ -594,6 +600,10 @@ class CasinoRedDog(Game):
     def marker(self, state: GameState) -> str | None:
         """The field the marker stands on."""
         return cast(CasinoState, state).field
+
+    def layout(self) -> tuple[tuple[str, int | None], ...]:
+        """The fields of the layout."""
+        return LAYOUT
 
     def shuffle_due(self, state: GameState) -> bool:
         """Once at most the cut part of the shoe is left, between rounds."""

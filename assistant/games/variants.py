@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import entry_points
 
 from assistant.errors import Refusal
@@ -33,6 +34,7 @@ COMMON_TYPES: tuple[type, ...] = (
 )
 
 
+@cache
 def all_games() -> tuple[type[Game], ...]:
     """The games of this package and of any package that offers one under the group ``tableside.games``."""
     found = [point.load() for point in entry_points(group=ENTRY_POINTS)]

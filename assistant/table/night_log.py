@@ -1,7 +1,7 @@
 """The accepted lines of a night: booked one by one, taken back, put back, and played back at the next start.
 
-A line is accepted whole or refused whole; an accepted line is durable before anybody sees it. The state here is
-a frozen `Night` and the steps that led to it. Used from one thread.
+A line is accepted whole or refused whole; an accepted line is durable before anybody sees it. The state here
+is a frozen `Night` and the steps that led to it. Used from one thread.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
 from assistant.errors import Refusal
 from assistant.games.base import Action
@@ -86,7 +87,7 @@ class NightLog:
     log: list[Step] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._codec = Codec((*stored_types(), *ledger.EVENT_TYPES))
+        self._codec = _codec()
         self._done: list[Step] = []
         self._undone: list[Step] = []
         self._keys: set[str] = set()
@@ -219,6 +220,12 @@ class NightLog:
         action = self._codec.decode(stored, entry.version) if isinstance(stored, Mapping) else None
         bodies = events if isinstance(events, list) else []
         return action, tuple(self._codec.decode(one, entry.version) for one in bodies)
+
+
+@cache
+def _codec() -> Codec:
+    """The codec of all actions and events; making it takes longer than a whole evening's entries."""
+    return Codec((*stored_types(), *ledger.EVENT_TYPES))
 
 
 def _read_count(command: Command) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from assistant.errors import Refusal
 from assistant.table.night import Night
-from assistant.table.record import Refused, night_record
 from assistant.table.night_log import NightLog, Step
+from assistant.table.record import Refused, night_record
 from assistant.talk import split_line
 from assistant.wording import Wording
 

@@ -5,11 +5,18 @@ A screen renders a `TableSnapshot` and posts lines of table talk; it holds no ru
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assistant.cards import Card
-from assistant.games.base import CardsDue, Choice
-from assistant.money import Amount, Currency
+from assistant.games.base import CardsDue, Choice, Prompt, Shown
+from assistant.i18n import _
+from assistant.ledger.settlement import settle
+from assistant.money import HOUSE, POOL, Amount, Currency
+from assistant.table.acts import settlement_nets
+from assistant.table.night import Night
+from assistant.table.night_log import NightLog, Origin, Step
+from assistant.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +151,145 @@ class TableSnapshot:
     head: str = ""
     conserved: bool = True
     chips: tuple[Amount, ...] = field(default=())
+
+
+# --- taking a snapshot --------------------------------------------------------------------------------------
+
+LOG_LINES = 60
+
+
+def take_snapshot(
+    log: NightLog,
+    last: Step | None,
+    prompt: Prompt,
+    wording: Wording,
+    name: str,
+    sightings: Mapping[Card, Origin],
+) -> TableSnapshot:
+    """Return what screens see of a night now.
+
+    Args:
+        log: The night and the lines that led to it.
+        last: The last accepted line; what it asks the dealer to do stays on the screen.
+        prompt: What the table waits for.
+        wording: Makes the sentences.
+        name: What the night is called unless a line named it.
+        sightings: Where the cards on the board came from; cards that are not listed were typed.
+    """
+    night = log.night
+    seq, head = log.store.head
+    return TableSnapshot(
+        night=night.name or name,
+        currency=night.currency,
+        unit=wording.unit,
+        game=night.game_name or None,
+        game_label=wording.game(night.game_name) if night.game_name else "",
+        rules=night.options,
+        phase="CLOSED" if night.closed else night.state.phase,
+        round_number=len(night.rounds),
+        in_round=night.in_round,
+        closed=night.closed,
+        seats=_seats(night),
+        duty=wording.duty(prompt),
+        say=wording.announcement(prompt),
+        told=_told(last, wording),
+        choices=prompt.choices,
+        due=prompt.due,
+        board=tuple(_board_card(shown, wording, sightings) for shown in night.state.board),
+        layout=_layout(night, wording),
+        pool=night.chips.at(POOL),
+        pool_label=_("pool") if night.game is not None and night.game.has_pool else "",
+        house=night.chips.at(HOUSE),
+        banker=night.names().get(night.table.banker or ""),
+        decks=night.table.shoe.decks,
+        cards_left=night.table.shoe.cards_left,
+        shuffle_due=night.game is not None and night.game.shuffle_due(night.state),
+        log=tuple(_log_line(step, wording) for step in log.log[-LOG_LINES:]),
+        settlement=_settlement(night, wording),
+        carried=night.carried,
+        entries=seq,
+        head=head[:12],
+        conserved=night.chips.total() == 0,
+        chips=tuple(getattr(night.game.rules, "chips", ())) if night.game else (),
+    )
+
+
+def _told(last: Step | None, wording: Wording) -> tuple[str, ...]:
+    if last is None:
+        return ()
+    if not last.events:
+        return (_("Taken back or put back: {line}").format(line=last.line),)
+    return wording.told(last.events)
+
+
+def _seats(night: Night) -> tuple[SeatView, ...]:
+    turn = night.game.turn(night.state) if night.game and not night.closed else None
+    results = _last_results(night)
+    return tuple(
+        SeatView(
+            player=seat.player,
+            name=night.person(seat.player).name,
+            stack=night.chips.stack(seat.player),
+            bet=night.chips.bet(seat.player),
+            net=night.net(seat.player),
+            is_dealer=seat.player == night.dealer,
+            is_turn=seat.player == turn,
+            plays=seat.plays,
+            note=_seat_note(night, seat.player, seat.plays),
+            result=results.get(seat.player),
+        )
+        for seat in night.table.seats
+    )
+
+
+def _seat_note(night: Night, player: str, plays: bool) -> str:
+    queued = night.person(player).queued
+    if queued:
+        return _("leaves after this round") if queued == "leave" else _("sits out after this round")
+    if night.table.banker == player:
+        return _("banks the game")
+    return "" if plays else _("sits out")
+
+
+def _last_results(night: Night) -> dict[str, Amount]:
+    """What the last finished round brought each player."""
+    if not night.rounds or night.rounds[-1].end is None or night.rounds[-1].voided:
+        return {}
+    before, after = night.rounds[-1].start.table.chips, night.rounds[-1].end.table.chips
+    return {
+        player: after.stack(player) - before.stack(player) - before.bet(player)
+        for player in night.rounds[-1].end.table.players
+    }
+
+
+def _board_card(shown: Shown, wording: Wording, sightings: Mapping[Card, Origin]) -> BoardCard:
+    origin = sightings.get(shown.card)
+    label = wording.role(shown.role)
+    if origin is None:
+        return BoardCard(shown.card, shown.role, label, shown.player)
+    return BoardCard(shown.card, shown.role, label, shown.player, origin.source, origin.confidence)
+
+
+def _layout(night: Night, wording: Wording) -> tuple[LayoutField, ...]:
+    if night.game is None:
+        return ()
+    marked = night.game.marker(night.state)
+    return tuple(
+        LayoutField(name, wording.field(name), wording.payout(odds), name == marked)
+        for name, odds in night.game.layout()
+    )
+
+
+def _log_line(step: Step, wording: Wording) -> LogLine:
+    state = "undone" if step.undone else "done"
+    time = step.at.strftime("%H:%M:%S")
+    return LogLine(step.seq, time, step.line, wording.told(step.events), state, step.origin.source)
+
+
+def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:
+    if not night.closed:
+        return ()
+    plan = settle(settlement_nets(night))
+    return tuple(
+        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount) for one in plan.transfers
+    )

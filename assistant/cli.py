@@ -1,0 +1,386 @@
+"""The command line: reads the arguments and wires the parts together. The only module that writes to stdout.
+
+Exit codes: 0 done, 2 wrong use or a file that can't be read, 3 the night is open in another window, 4
+verification failed, 5 not saved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from assistant.errors import AssistantError
+
+if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
+    from assistant.store.base import NightStore
+    from assistant.table.record import Refused
+    from assistant.table.session import TableSession
+
+OK, WRONG_USE, IN_USE, NOT_VERIFIED, NOT_SAVED = 0, 2, 3, 4, 5
+
+Command = Callable[[argparse.Namespace], int]
+
+
+class UsageError(AssistantError):
+    """The arguments make no sense, or a file can't be read."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; the usage is in ``--help``."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}.", f"See {self.prog} --help.")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Returns:
+        The exit code.
+    """
+    _make_output_safe()
+    try:
+        options = _build_parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+        command: Command = options.run
+        return command(options)
+    except AssistantError as error:
+        print(f"tableside: {' '.join(str(error).split())}", file=sys.stderr)
+        return _exit_code(error)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        _silence_stdout()
+        return OK
+    except KeyboardInterrupt:
+        return 130
+
+
+def _make_output_safe() -> None:
+    """Letters that the terminal's encoding lacks are replaced, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _silence_stdout() -> None:
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _exit_code(error: AssistantError) -> int:
+    from assistant.store.base import NightInUse, NotSaved, NotWritable
+
+    if isinstance(error, NightInUse):
+        return IN_USE
+    return NOT_SAVED if isinstance(error, NotSaved | NotWritable) else WRONG_USE
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="tableside", description="The dealer's console for Red Dog at home.")
+    parser.add_argument("--version", action="version", version=f"tableside {_version()}")
+    _add_house(parser)
+    parser.add_argument(
+        "--source", action="append", default=[], metavar="SOURCE", help="a card source, e.g. camera:0"
+    )
+    parser.add_argument("--night", metavar="NIGHT", help="open this stored night")
+    parser.add_argument("--new", action="store_true", help="begin a new night even if one is open")
+    parser.add_argument("--language", choices=("en", "ru"), default="en")
+    parser.add_argument("--theme", default="", metavar="NAME", help="dark, light or high-contrast")
+    parser.set_defaults(run=_console)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add_replay(commands)
+    _add_devices(commands)
+    _add_nights(commands)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return "(from a checkout)"
+
+
+def _add_house(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--house", type=Path, metavar="FOLDER", help="house folder (else the platform's data folder)"
+    )
+
+
+def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
+    replay = commands.add_parser("replay", help="run a file of table talk")
+    replay.add_argument("file", metavar="FILE", help="a text file, or - for standard input")
+    replay.add_argument("--json", action="store_true", help="print the final state as one JSON object")
+    replay.add_argument(
+        "--trace", action="store_true", help="print a JSON object for every line, then the final one"
+    )
+    replay.add_argument("--strict", action="store_true", help="stop at the first refused line (exit 2)")
+    replay.add_argument("--into", type=Path, metavar="FOLDER", help="store the night in this house folder")
+    replay.set_defaults(run=_replay)
+
+
+def _add_devices(commands: argparse._SubParsersAction[_Parser]) -> None:
+    listen = commands.add_parser("listen", help="print what a card source says")
+    listen.add_argument("source", metavar="SOURCE")
+    listen.add_argument("--json", action="store_true")
+    listen.set_defaults(run=_listen)
+    sources = commands.add_parser("sources", help="list cameras, serial ports and printers")
+    sources.add_argument("--json", action="store_true")
+    sources.set_defaults(run=_sources)
+    read = commands.add_parser("read", help="read the cards in pictures, folders or videos")
+    read.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    read.add_argument("--json", action="store_true")
+    read.set_defaults(run=_read)
+
+
+def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
+    nights = commands.add_parser("nights", help="list the stored nights")
+    nights.set_defaults(run=_nights)
+    export = commands.add_parser("export", help="print a stored night")
+    export.add_argument("night", metavar="NIGHT")
+    export.add_argument("--format", choices=("text", "talk", "jsonl"), default="text")
+    export.add_argument(
+        "--width", type=int, choices=(32, 42, 48, 80), default=80, help="columns of the text slip"
+    )
+    export.set_defaults(run=_export)
+    verify = commands.add_parser("verify", help="check that a stored night is as it was written")
+    verify.add_argument("night", metavar="NIGHT")
+    verify.add_argument("--slip", nargs=2, metavar=("SEQ", "HEAD"), help="number and head printed on a slip")
+    verify.set_defaults(run=_verify)
+    for parser in (nights, export, verify):
+        _add_house_below(parser)
+
+
+def _add_house_below(parser: argparse.ArgumentParser) -> None:
+    """``--house`` may also stand behind the command; there it must not undo the one before it."""
+    parser.add_argument("--house", type=Path, metavar="FOLDER", default=argparse.SUPPRESS)
+
+
+# --- the console --------------------------------------------------------------------------------------------
+
+
+def _console(options: argparse.Namespace) -> int:
+    from assistant.console.app import run_console
+    from assistant.i18n import use_language
+
+    use_language(options.language)
+
+    def open_session() -> TableSession:
+        from assistant.store.nights import house_folder
+        from assistant.table.opening import open_tonight
+
+        return open_tonight(house_folder(options.house), night=options.night, new=options.new)
+
+    return run_console(open_session, sources=tuple(options.source), theme=options.theme)
+
+
+# --- replay -------------------------------------------------------------------------------------------------
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from assistant.table.night_log import NightLog
+    from assistant.table.record import night_record
+    from assistant.table.replay import replay_lines, trace_record
+
+    lines = _read_lines(options.file)
+    store = _replay_store(options.into)
+    refused: list[Refused] = []
+    try:
+        log = NightLog(store)
+        for replayed in replay_lines(log, lines):
+            if replayed.refused:
+                refused.append(replayed.refused)
+            if options.trace:
+                _print_json(trace_record(replayed, refused))
+            if replayed.refused and options.strict:
+                break
+        record = night_record(log.night, refused)
+    finally:
+        store.close()
+    if options.json or options.trace:
+        _print_json(record)
+    else:
+        _print_replay(record, refused)
+    return WRONG_USE if refused and options.strict else OK
+
+
+def _read_lines(name: str) -> list[str]:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name} can't be read: {error.strerror or error}.") from error
+    try:
+        return data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UsageError(f"{name} is no UTF-8 text: bad byte in line {line}.", "Save it as UTF-8.") from error
+
+
+def _replay_store(folder: Path | None) -> NightStore:
+    from assistant.store.memory import MemoryNight
+    from assistant.store.nights import house_folder, start_night
+    from assistant.table.night_log import local_now
+
+    if folder is None:
+        return MemoryNight()
+    return start_night(house_folder(folder).prepare(), local_now().date())
+
+
+def _print_json(record: object) -> None:
+    print(json.dumps(record, ensure_ascii=False))
+
+
+def _print_replay(record: dict[str, object], refused: Sequence[Refused]) -> None:
+    for one in refused:
+        print(f"line {one.line}: {one.code}  {one.message}")
+    print(f"phase {record['phase']}  pool {record['pool']}  house {record['house']}")
+    nets = record["nets"]
+    stacks = record["stacks"]
+    if isinstance(nets, dict) and isinstance(stacks, dict):
+        for name, net in nets.items():
+            print(f"{name}: stack {stacks.get(name, 0)}, net {net:+d}")
+    for payment in record.get("settlement", ()):  # type: ignore[attr-defined]
+        print(f"{payment['from']} -> {payment['to']}: {payment['amount']}")
+
+
+# --- devices ------------------------------------------------------------------------------------------------
+
+
+def _listen(options: argparse.Namespace) -> int:
+    from assistant.table.intake import listen
+    from drivers.base import as_record
+    from drivers.registry import open_source
+
+    for event in listen(open_source(options.source)):
+        record = as_record(event)
+        if options.json:
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+        else:
+            known = {key: value for key, value in record.items() if value not in (None, "", [])}
+            print("  ".join(f"{key}={value}" for key, value in known.items()), flush=True)
+    return OK
+
+
+def _sources(options: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from drivers.registry import detect
+
+    found = detect()
+    for one in found:
+        if options.json:
+            _print_json(asdict(one))
+        else:
+            print(one)
+    if not found:
+        print("No camera, serial port or printer was found. The keyboard and simulated:seed=1 always work.")
+    return OK
+
+
+def _read(options: argparse.Namespace) -> int:
+    from calibration.reading import read_files
+
+    for record in read_files(options.files):
+        if options.json:
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+        else:
+            print(_read_line(dict(record)), flush=True)
+    return OK
+
+
+def _read_line(record: dict[str, object]) -> str:
+    cards, unsure = record.get("cards"), record.get("unsure")
+    named = (
+        [str(one.get("card")) for one in cards if isinstance(one, dict)] if isinstance(cards, list) else []
+    )
+    open_ = len(unsure) if isinstance(unsure, list) else 0
+    return f"{record.get('file')}: {' '.join(named) or '-'}" + (f"  (unsure: {open_})" if open_ else "")
+
+
+# --- stored nights ------------------------------------------------------------------------------------------
+
+
+def _nights(options: argparse.Namespace) -> int:
+    from assistant.store.nights import house_folder, list_nights
+
+    house = house_folder(options.house)
+    stored = list_nights(house)
+    for night in stored:
+        print(f"{night.name}  {night.size_bytes // 1024} KiB  {night.path}")
+    if not stored:
+        print(f"No nights in {house.folder}.")
+    return OK
+
+
+def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
+    from assistant.store.nights import house_folder, night_path
+    from assistant.store.sqlite import open_night
+
+    path = night_path(house_folder(options.house), options.night)
+    return open_night(path, read_only=True), path.stem
+
+
+def _export(options: argparse.Namespace) -> int:
+    from assistant.table.session import TableSession
+
+    store, name = _stored(options)
+    try:
+        if options.format == "text":
+            sys.stdout.write(TableSession(store, name).slip(options.width))
+        else:
+            for line in _entries(store, options.format):
+                print(line)
+    finally:
+        store.close()
+    return OK
+
+
+def _entries(store: NightStore, form: str) -> Iterator[str]:
+    for entry in store.entries():
+        if form == "talk":
+            yield str(entry.body.get("line", ""))
+        else:
+            record = {
+                "seq": entry.seq,
+                "at": entry.at.isoformat(),
+                "operator": entry.operator,
+                "kind": entry.kind,
+                "reverses": list(entry.reverses),
+                "version": entry.version,
+                "body": dict(entry.body),
+                "postings": [[one.account, one.commodity, one.amount] for one in entry.postings],
+                "prev": entry.prev,
+                "hash": entry.hash,
+            }
+            yield json.dumps(record, ensure_ascii=False)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    store, name = _stored(options)
+    try:
+        found = store.verify()
+        ok = found.ok and (options.slip is None or _slip_agrees(store, *options.slip))
+    finally:
+        store.close()
+    record = {
+        "night": name,
+        "entries": found.entries,
+        "head": found.head,
+        "ok": ok,
+        "first_bad": found.first_bad,
+    }
+    _print_json(record)
+    return OK if ok else NOT_VERIFIED
+
+
+def _slip_agrees(store: NightStore, seq: str, head: str) -> bool:
+    """Whether an entry has the head that was printed on a slip; blanks between the digits don't count."""
+    wanted = "".join(head.split()).lower()
+    return len(wanted) >= 8 and any(
+        entry.seq == int(seq) and entry.hash.startswith(wanted) for entry in store.entries() if seq.isdigit()
+    )

@@ -1,0 +1,45 @@
+"""Which night a program opens: the one that was being played, or the next one."""
+
+from __future__ import annotations
+
+from assistant.store.base import NightStore
+from assistant.store.nights import House, list_nights, night_path, start_night
+from assistant.store.sqlite import open_night
+from assistant.table.night_log import Clock, local_now
+from assistant.table.session import TableSession
+
+
+def open_tonight(
+    house: House, *, night: str | None = None, new: bool = False, clock: Clock = local_now
+) -> TableSession:
+    """Open the night to play: the one named, else the latest if it was not closed, else a new one.
+
+    Args:
+        house: The house folder.
+        night: Name of a stored night, closed or not.
+        new: Begin a new night whatever is open.
+        clock: The time, with its zone; a night is dated by its start.
+
+    Raises:
+        StoreError: The night is open in another window, damaged, or can't be written.
+    """
+    house.prepare()
+    if night is not None:
+        path = night_path(house, night)
+        return _session(open_night(path), path.stem, clock)
+    stored = () if new else list_nights(house)
+    if stored:
+        session = _session(open_night(stored[-1].path), stored[-1].name, clock)
+        if not session.night.closed:
+            return session
+        session.close()
+    store = start_night(house, clock().date())
+    return _session(store, store.path.stem, clock)
+
+
+def _session(store: NightStore, name: str, clock: Clock) -> TableSession:
+    try:
+        return TableSession(store, name, clock)
+    except BaseException:
+        store.close()
+        raise
