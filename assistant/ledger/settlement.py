@@ -1,9 +1,9 @@
 """Settlement: who pays whom, in the fewest payments there can be.
 
-The fewest payments are n - k: n people have a result that isn't zero, and k is the largest number of groups they
-split into whose results sum to zero. Finding k is NP-complete; with n up to 20 it is small all the same. Exact
-opposites are a group of their own without loss. Of the rest equal results are interchangeable, so that a state
-is how many of each are used, and the largest number of groups in each state follows from those with one less.
+The fewest payments are n - k: n people have a result that isn't zero, and k is the largest number of groups
+they split into whose results sum to zero. Finding k is NP-complete; with n up to 20 it is small all the same.
+Exact opposites are a group of their own without loss. Of the rest equal results are interchangeable, so that
+a state is how many of each are used, and the most groups in each state follow from the states with one less.
 """
 
 from __future__ import annotations
