@@ -1,4 +1,4 @@
-"""Serial ports as the system lists them: which is meant, which is the same device again, which can be used."""
+"""Serial ports as the system lists them: which is meant, which is the same device, which can be used."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def the_only_usb_port(ports: Iterable[Port]) -> str:
     """
     usb = [port for port in ports if port.is_usb]
     if not usb:
-        raise DriverNotFound("No USB serial port is plugged in.", "Plug the shoe in, or name its port: serial:…")
+        raise DriverNotFound(
+            "No USB serial port is plugged in.", "Plug the shoe in, or name its port: serial:…"
+        )
     if len(usb) > 1:
         names = ", ".join(f"serial:{port.device}" for port in usb)
         raise BadSource("There are several USB serial ports.", f"Choose one: {names}.")
