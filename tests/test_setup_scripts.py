@@ -22,6 +22,8 @@ from environment import Environment
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="signals and terminals of POSIX")
 
+PATIENCE_S = 30.0  # before a test that waits for an end is called failed
+
 LOCK = """\
 # What Tableside needs to run.
 numpy==2.4.6 ; python_full_version < '3.12' \\
@@ -323,6 +325,7 @@ def test_a_signal_to_the_launcher_reaches_the_program(
         assert launcher.stdout is not None
         assert launcher.stdout.readline() == b"ready\n"
         launcher.send_signal(signal.Signals[number])
+        launcher.communicate(timeout=PATIENCE_S)
     assert launcher.returncode == 40
 
 
@@ -342,7 +345,7 @@ def test_killing_the_launcher_kills_the_program(launched: Callable[[str], list[s
         assert launcher.stdout.readline() == b"ready\n"
         launcher.kill()
         # the program holds the pipe's other end, so this ends only when it has ended too
-        assert launcher.stdout.read() == b""
+        assert launcher.communicate(timeout=PATIENCE_S) == (b"", None)
 
 
 @posix_only
