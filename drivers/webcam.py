@@ -179,6 +179,7 @@ class WebcamSource(CardSource):
         self._shown_s = float("-inf")
         self._number = 0
         is_live = self._is_live()
+        self._check_address(is_live)
         is_moving = is_live or self._fps > 0 or not _is_pictures(Path(self._address))
         self._watcher = _watcher(self._reader, self._decks, is_moving=is_moving)
         if is_live:
@@ -220,6 +221,17 @@ class WebcamSource(CardSource):
         if self._open_camera is not None or self._address.lower().startswith(URL_STARTS):
             return True
         return device_number(self._address) is not None
+
+    def _check_address(self, is_live: bool) -> None:
+        """See that it is there before the library is loaded, which takes a while."""
+        number = device_number(self._address)
+        if is_live and number is not None and self._open_camera is None:
+            check_device(number)
+        if not is_live and not Path(self._address).exists():
+            raise DriverNotFound(
+                f"There is no camera, picture or film {self._address}.",
+                "Give an index such as camera:0, a file, a folder or an http:// address.",
+            )
 
     # -- live cameras -------------------------------------------------------------------------------------
 
@@ -437,6 +449,7 @@ def _cv2() -> ModuleType:
             f"The picture library can't be loaded: {error}.",
             "./scripts/run installs it anew; type the cards.",
         ) from error
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     return cv2
 
 
