@@ -7,6 +7,7 @@ OpenCV and the recogniser load when a camera is opened, not before. What they sa
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections import deque
@@ -20,6 +21,7 @@ from drivers.base import (
     Candidate,
     Capabilities,
     CardSource,
+    DriverError,
     DriverMissing,
     DriverNotFound,
     DriverOpenFailed,
@@ -28,7 +30,7 @@ from drivers.base import (
     SourceEvent,
     conceal,
 )
-from drivers.camera_list import check_device, device_number, found_cameras
+from drivers.camera_list import check_device, device_number, found_cameras, no_picture
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
 from drivers.spec import SourceSpec
@@ -244,10 +246,7 @@ class WebcamSource(CardSource):
             taken = live.take(0.1)
             error = live.error
             if taken is None and error is None and self._clock() >= end_s:
-                error = DriverOpenFailed(
-                    f"No picture from camera {self._name}.",
-                    "Another program may hold it; unplug and replug it.",
-                )
+                error = self._no_picture()
             if error is not None:
                 self._release()
                 raise error
@@ -263,6 +262,12 @@ class WebcamSource(CardSource):
             SourceEvent(EventKind.UP, self._name, taken_s - self._opened_s, code="picture", note=note)
         )
         self._look(image, taken_s - self._opened_s)
+
+    def _no_picture(self) -> DriverError:
+        number = device_number(self._address)
+        if number is not None and self._open_camera is None:
+            return no_picture(number)
+        return DriverOpenFailed(f"No picture from camera {self._name}.", "Check the cable or the address.")
 
     def _open_device(self) -> Camera:
         number = device_number(self._address)
@@ -391,7 +396,7 @@ class _OpenCvCamera:
         cv2 = _cv2()
         try:
             if isinstance(address, int):
-                self._capture = cv2.VideoCapture(address)
+                self._capture = cv2.VideoCapture(address, _device_backend(cv2))
                 self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
                 self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
             else:
@@ -405,9 +410,7 @@ class _OpenCvCamera:
         if not self._capture.isOpened():
             self._capture.release()
             if isinstance(address, int):
-                raise DriverOpenFailed(
-                    f"Camera {address} can't be opened.", "Close other programs that use it; replug it."
-                )
+                raise no_picture(address)
             raise DriverNotFound(
                 "No picture comes from the camera's address.",
                 "Start the camera app; check address and network.",
@@ -428,6 +431,11 @@ class _OpenCvCamera:
     def close(self) -> None:
         """Let go of the camera."""
         self._capture.release()
+
+
+def _device_backend(cv2: ModuleType) -> int:
+    """On Linux the kernel's own interface: OpenCV would try others, each with its own time-outs."""
+    return int(cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
 
 
 def _cv2() -> ModuleType:

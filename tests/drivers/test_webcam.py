@@ -264,7 +264,7 @@ def test_a_missing_library_is_one_sentence_with_the_remedy(monkeypatch: pytest.M
     monkeypatch.delitem(sys.modules, "calibration.pixels")
     monkeypatch.setitem(sys.modules, "cv2", None)
     with pytest.raises(DriverMissing) as caught:
-        WebcamSource("0", reader=Stripes).open()
+        WebcamSource("http://127.0.0.1:1/", reader=Stripes).open()
     assert "OpenCV" in caught.value.message
     assert "apt install" in caught.value.hint
 
