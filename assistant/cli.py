@@ -168,8 +168,8 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 
 def _console(options: argparse.Namespace) -> int:
+    from assistant.config import house_folder
     from assistant.console.app import run_console
-    from assistant.store.nights import house_folder
 
     house = house_folder(options.house)
 
@@ -225,13 +225,14 @@ def _read_lines(name: str) -> list[str]:
 
 
 def _replay_store(folder: Path | None) -> NightStore:
+    from assistant.config import house_folder
     from assistant.store.memory import MemoryNight
-    from assistant.store.nights import house_folder, start_night
+    from assistant.store.nights import prepare, start_night
     from assistant.table.night_log import local_now
 
     if folder is None:
         return MemoryNight()
-    return start_night(house_folder(folder).prepare(), local_now().date())
+    return start_night(prepare(house_folder(folder)), local_now().date())
 
 
 def _print_json(record: object) -> None:
@@ -309,7 +310,8 @@ def _read_line(record: dict[str, object]) -> str:
 
 
 def _nights(options: argparse.Namespace) -> int:
-    from assistant.store.nights import house_folder, list_nights
+    from assistant.config import house_folder
+    from assistant.store.nights import list_nights
 
     house = house_folder(options.house)
     stored = list_nights(house)
@@ -321,7 +323,8 @@ def _nights(options: argparse.Namespace) -> int:
 
 
 def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
-    from assistant.store.nights import house_folder, night_path
+    from assistant.config import house_folder
+    from assistant.store.nights import night_path
     from assistant.store.sqlite import open_night
 
     path = night_path(house_folder(options.house), options.night)
