@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from drivers.base import (
+    ANSWERS,
     Candidate,
     Capabilities,
     CardSource,
@@ -372,7 +373,7 @@ class WebcamSource(CardSource):
             return replace(
                 event, event=EventKind.REPEATED, card=sighting.card, code="seen-again", note="already dealt"
             )
-        code = "answers" if sighting.was_asked else ""
+        code = ANSWERS if sighting.was_asked else ""
         note = "the card that was unsure before" if sighting.was_asked else ""
         return replace(event, card=sighting.card, code=code, note=note)
 
