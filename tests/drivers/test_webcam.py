@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 import threading
 from collections.abc import Callable
@@ -163,6 +164,27 @@ def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
         with pytest.raises(DriverNotFound) as caught:
             WebcamSource(str(address), reader=Stripes).open()
         assert str(tmp_path) in caught.value.message
+
+
+def test_real_photographs_give_cards_that_lie_there_or_questions(shared: Path, tmp_path: Path) -> None:
+    """The packaged reader on photographs of single cards: some are named, none is named wrong."""
+    labels = {
+        row["file"]: row for row in csv.DictReader((shared / "cards" / "labels.csv").open(encoding="utf-8"))
+    }
+    single = [name for name, row in sorted(labels.items()) if row["n_cards"] == "1"][::12]
+    named = 0
+    for name in single:
+        source = WebcamSource(str(shared / "cards" / "images" / name))
+        try:
+            source.open()
+        except DriverMissing as error:
+            pytest.skip(f"the reader's weights are absent: {error.message}")
+        events = read_all(source)
+        for event in events:
+            assert event.event in (EventKind.CARD, EventKind.UNSURE)
+            assert event.card is None or str(event.card) == labels[name]["cards"], name
+            named += event.card is not None
+    assert named >= len(single) // 3
 
 
 # -- live cameras -------------------------------------------------------------------------------------------
