@@ -194,6 +194,8 @@ DUTIES: dict[str, str] = {
     "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
+    "no_cards": N_("CALL OFF the round: no cards are left"),
+    "too_many_players": N_("LET some sit out: {players} are too many for a deck"),
 }
 
 # What the dealer says aloud.

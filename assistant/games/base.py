@@ -377,7 +377,11 @@ class Game(ABC):
 
     def legal_actions(self, state: GameState) -> tuple[Choice, ...]:
         """Exactly what `decide` accepts now."""
-        return self.prompt(state).choices
+        return (*self.prompt(state).choices, *self.unasked(state))
+
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+        """What `decide` accepts beside what the prompt offers: mistakes to own up to, rare acts."""
+        return ()
 
     def void(self, state: GameState, start: GameState) -> GameState:
         """Return the state after the round was called off: chips as before it, cards stay seen."""

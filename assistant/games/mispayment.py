@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from assistant.games.base import Correct, Corrected, Event, IllegalAction, Mispaid, Mispay, Reader, Table
+from assistant.games.base import (
+    Choice,
+    Correct,
+    Corrected,
+    Event,
+    IllegalAction,
+    Mispaid,
+    Mispay,
+    Reader,
+    Table,
+)
 from assistant.money import Amount, Move, stack_of
 
 VERBS: Final[Mapping[str, Reader]] = {
@@ -75,6 +85,24 @@ def correct(
         amount = -difference if spare is None else min(-difference, spare)
         move = Move(fund, stack_of(player), amount)
     return (Corrected(player, amount, moves=(move,) if amount else ()),)
+
+
+def choices(
+    table: Table,
+    spare: Amount | None,
+    window: tuple[str, ...],
+    mispaid: tuple[tuple[str, Amount], ...],
+) -> tuple[Choice, ...]:
+    """What `mispay` and `correct` accept now; an upper end of None is no end."""
+    able = [player for player in table.players if table.chips.stack(player) > 0]
+    wrong = dict(mispaid)
+    mended = [player for player in window if player in table.players]
+    return (
+        *(Choice("paid-in", player, 1, table.chips.stack(player)) for player in able),
+        *(Choice("overpaid", player, 1, spare) for player in mended if spare is None or spare > 0),
+        *(Choice("underpaid", player, 1, table.chips.stack(player)) for player in mended if player in able),
+        *(Choice("correct", player) for player in mended if wrong.get(player)),
+    )
 
 
 def after(

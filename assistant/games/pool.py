@@ -119,6 +119,7 @@ class PoolState(GameState):
     Attributes:
         players: The players of the round in deal order, the dealer last.
         anted: Those who paid an ante and have a share in a division.
+        ante_paid: What each of them paid; 0 where a rich pool needed none.
         hands: Their hands once dealt, same order.
         burned: Whether the regular burn of this turn was made.
         turned: The card that settles the bet on the table.
@@ -130,6 +131,7 @@ class PoolState(GameState):
 
     players: tuple[str, ...] = ()
     anted: tuple[str, ...] = ()
+    ante_paid: Amount = 0
     hands: tuple[Hand, ...] = ()
     burned: bool = False
     turned: Card | None = None
@@ -320,14 +322,21 @@ class PoolRedDog(Game):
         Raises:
             IllegalAction: E_CONFIG when the deck does not reach.
         """
-        burn = 1 if self.house_rules.burn else 0
-        auto = (5 if players <= 7 else 4 if players == 8 else 3) if burn else (5 if players <= 8 else 4)
-        size = auto if self.house_rules.hand == "auto" else int(self.house_rules.hand)
-        needed = players * size + players * (1 + burn)
-        if players > MAX_PLAYERS or needed > CARDS_A_DECK:
+        size, needed = self._cards_for(players)
+        if not self._deck_reaches(players):
             facts = {"players": players, "hand": size, "needed": needed, "most": MAX_PLAYERS}
             raise IllegalAction("E_CONFIG", "pool_capacity", facts)
         return size
+
+    def _cards_for(self, players: int) -> tuple[int, int]:
+        """The size of a hand, and the cards all hands and turns need together."""
+        burn = 1 if self.house_rules.burn else 0
+        auto = (5 if players <= 7 else 4 if players == 8 else 3) if burn else (5 if players <= 8 else 4)
+        size = auto if self.house_rules.hand == "auto" else int(self.house_rules.hand)
+        return size, players * size + players * (1 + burn)
+
+    def _deck_reaches(self, players: int) -> bool:
+        return players <= MAX_PLAYERS and self._cards_for(players)[1] <= CARDS_A_DECK
 
     def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
@@ -351,6 +360,7 @@ class PoolRedDog(Game):
                 if state.phase not in (Phase.TURN, Phase.BET_PLACED):
                     raise IllegalAction("E_PHASE", "no_deck", {})
                 self._check_stock(state)
+                state.table.shoe.see([action.card])
                 return (CardTurned(action.card, EXPOSED),)
             case Shuffle():
                 return self._shuffle(state, action.decks)
@@ -413,9 +423,9 @@ class PoolRedDog(Game):
         if sum(counts.values()) > CARDS_A_DECK:
             raise IllegalAction("E_CONFIG", "hands_too_many", {"found": sum(counts.values())})
         refunds: tuple[Move, ...] = ()
-        if self.house_rules.void_ante == "refund":
+        if self.house_rules.void_ante == "refund" and state.ante_paid:
             void = [player for player in state.anted if counts[player] == 0 or counts[player] > full]
-            refunds = tuple(Move(POOL, stack_of(player), self.house_rules.ante) for player in void)
+            refunds = tuple(Move(POOL, stack_of(player), state.ante_paid) for player in void)
         dealt = HandsDealt(tuple(counts.items()), full, moves=refunds)
         return self._go_on(state, (dealt,))
 
@@ -596,7 +606,8 @@ class PoolRedDog(Game):
         state = cast(PoolState, evolve_common(state, event))
         match event:
             case RoundOpened():
-                state = replace(state, players=event.players, anted=event.players, hands=())
+                paid = event.moves[0].amount if event.moves else 0
+                state = replace(state, players=event.players, anted=event.players, ante_paid=paid, hands=())
                 return replace(state, phase=Phase.DEAL, burned=False, turned=None)
             case HandsDealt():
                 return self._dealt(state, event)
@@ -640,6 +651,11 @@ class PoolRedDog(Game):
             mispaid=(),
         )
 
+    def void(self, state: GameState, start: GameState) -> PoolState:
+        """As for every game; once the cards were dealt the payments of the round before stay as they were."""
+        voided = cast(PoolState, super().void(state, start))
+        return voided if state.phase == Phase.DEAL else replace(voided, window=(), mispaid=())
+
     def in_round(self, state: GameState) -> bool:
         """From the antes until the last player has acted."""
         return state.phase != Phase.ANTE
@@ -664,9 +680,10 @@ class PoolRedDog(Game):
                 "deal_hands", "", {"hand": hand, "players": len(state.players)}, choices=(Choice("dealt"),)
             )
         player = cast(str, state.bettor)
-        mistakes = (Choice("burn"),)
+        mistakes = (Choice("burn"),) if state.stock else (Choice("shuffle"),) if state.discards else ()
         if state.stock == 0 and state.turned is None and self._needs_card(state):
-            return Prompt("stock_empty", "", {"discards": state.discards}, choices=(Choice("shuffle"),))
+            do = "stock_empty" if state.discards else "no_cards"
+            return Prompt(do, "", {"discards": state.discards}, choices=mistakes)
         if state.phase == Phase.TURN:
             if self.turn(state) is None:
                 due = CardsDue(BURNED, 1, 1, player)
@@ -689,6 +706,11 @@ class PoolRedDog(Game):
             "show_hand", "say_turned", facts, None, due, (Choice("show", player), *words, *mistakes)
         )
 
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+        """Mistaken payments."""
+        state = cast(PoolState, state)
+        return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
+
     def _needs_card(self, state: PoolState) -> bool:
         before = self.house_rules.burns_before_bet and not state.burned
         return state.phase == Phase.BET_PLACED or before
@@ -703,6 +725,8 @@ class PoolRedDog(Game):
         }
         if len(payers) < 2:
             return Prompt("need_players", "", facts, choices=(Choice("shuffle"),))
+        if not self._deck_reaches(len(payers)):
+            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         do = "open_round_free" if self._skips_ante(state) else "open_round"
         return Prompt(do, "", facts, choices=(Choice("round"), Choice("shuffle")))
 
