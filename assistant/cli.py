@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from assistant import __version__
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _build_parser().parse_args(sys.argv[1:] if arguments is None else arguments)
         if options.version:
-            print(f"tableside {_version()}")
+            print(f"tableside {__version__}")
             return OK
         command: Command = options.run
         return command(options)
@@ -98,15 +99,6 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_devices(commands)
     _add_nights(commands)
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return "(from a checkout)"
 
 
 def _add_house(parser: argparse.ArgumentParser) -> None:

@@ -200,8 +200,8 @@ class TableSession:
     def warnings(self) -> tuple[str, ...]:
         """What the dealer should know about the folder of the night before the first round."""
         texts = {
-            "network": _("The night lies on a network disk ({detail}): a broken connection may cost entries."),
-            "synced": _("The night lies in a folder that {detail} copies: it may be damaged while it is open."),
+            "network": _("The night lies on a network disk ({detail}); a lost connection may cost entries."),
+            "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
         }
         return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
 
