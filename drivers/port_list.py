@@ -115,6 +115,8 @@ def _found(port: Port) -> Found:
 
 def holder_of(device: str) -> str:
     """Return the program that has a device file open, as far as this user may see it; Linux only."""
+    if not sys.platform.startswith("linux"):
+        return ""
     try:
         wanted = os.stat(device).st_rdev
         processes = [entry for entry in Path("/proc").iterdir() if entry.name.isdigit()]

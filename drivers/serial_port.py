@@ -53,7 +53,7 @@ else:
 
     _TERMINAL = (termios.error,)
 
-DEAD: Final = (OSError, *_TERMINAL, TypeError, AttributeError, ValueError)
+DEAD: Final[tuple[type[Exception], ...]] = (OSError, *_TERMINAL, TypeError, AttributeError, ValueError)
 """All that pyserial raises when a port dies under it (SHOE_PROTOCOL.md 2); SerialException is an OSError."""
 READ_TIMEOUT_S = 0.2
 MOST_BYTES = 4096
