@@ -511,7 +511,7 @@ class PoolRedDog(Game):
         low, high = self.limits(state)
         stack = state.table.chips.stack(action.player)
         facts = {"player": action.player, "found": action.amount, "low": low, "high": high, "stack": stack}
-        if action.amount < low:
+        if action.amount < max(low, 1):  # a pool emptied by a mistaken payment leaves nothing to bet for
             raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
         if action.amount > stack:
             raise IllegalAction("E_STACK", "", facts)
@@ -689,7 +689,8 @@ class PoolRedDog(Game):
                 due = CardsDue(BURNED, 1, 1, player)
                 return Prompt("burn_card", "", {"player": player}, None, due, (Choice("card"), *mistakes))
             low, high = self.limits(state)
-            choices = (Choice("bet", player, low, high), Choice("fold", player), *mistakes)
+            bets = (Choice("bet", player, low, high),) if high else ()
+            choices = (*bets, Choice("fold", player), *mistakes)
             facts = {"player": player, "low": low, "high": high, "pool": state.pool}
             return Prompt("ask_bet", "say_ask_bet", facts, player, None, choices)
         bet = state.table.chips.bet(player)
