@@ -359,6 +359,15 @@ def test_camera_and_shoe_that_see_one_card_within_three_seconds_count_it_once() 
     assert sift(camera, 20.0) is camera
 
 
+def test_two_shoes_never_see_one_card() -> None:
+    """SHOE_PROTOCOL.md 7: two shoes are never merged."""
+    sift = DuplicateFilter().sift
+    one = SourceEvent(EventKind.CARD, "shoe 1", 0.0, card=parse_card("9S"))
+    two = SourceEvent(EventKind.CARD, "shoe 2", 0.0, card=parse_card("9S"))
+    assert sift(one, 1.0, by_shoe=True) is one
+    assert sift(two, 1.5, by_shoe=True) is two
+
+
 def test_two_copies_seen_by_both_sources_are_two_cards() -> None:
     sift = DuplicateFilter().sift
     shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
