@@ -491,7 +491,7 @@ class DeckPainter:
 
 
 def load_deck(folder: Path) -> list[Face]:
-    """Other people's deck from pictures named ``QH.png``, for testing only; transparent outside the corners."""
+    """Other people's deck, pictures named ``QH.png``, for testing only; transparent outside the corners."""
     faces = []
     for path in sorted(folder.glob("*.png")):
         picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
