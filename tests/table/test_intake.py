@@ -376,6 +376,24 @@ def test_two_copies_seen_by_both_sources_are_two_cards() -> None:
     assert order == [EventKind.CARD, EventKind.CARD, EventKind.REPEATED, EventKind.REPEATED]
 
 
+def test_a_second_copy_that_only_the_camera_sees_is_a_second_card() -> None:
+    sift = DuplicateFilter().sift
+    shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
+    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
+    order = [sift(event, at).event for event, at in ((shoe, 0.0), (camera, 1.0), (camera, 1.5))]
+    assert order == [EventKind.CARD, EventKind.REPEATED, EventKind.CARD]
+
+
+def test_after_a_shuffle_the_card_just_seen_may_come_again(table: Table, run: Callable[..., Intake]) -> None:
+    one, two = ManualSource("camera"), ManualSource("shoe")
+    intake = run(one, two, clock=lambda: 1.0)
+    one.push(parse_card("9S"))
+    assert table.next().event is EventKind.CARD
+    intake.shuffled(1)
+    two.push(parse_card("9S"))
+    assert table.next().event is EventKind.CARD
+
+
 def test_a_typed_card_is_not_counted_again_when_the_camera_sees_it(
     table: Table, run: Callable[..., Intake]
 ) -> None:
