@@ -86,13 +86,16 @@ class ConsoleScreen(Screen[None]):
         """Give every area its height; nothing is laid out again while they stay the same."""
         width, height = self.app.size
         is_small = width < MIN_WIDTH or height < MIN_HEIGHT
-        for widget in self.children:
-            wanted = is_small if widget.id == "small" else not is_small
-            if widget.display != wanted and widget.id != "panel" and not widget.has_class("-optional"):
-                widget.display = wanted
+        # Only our own areas: Textual keeps widgets of its own on a screen (tooltip, toasts), mostly hidden.
+        for widget in self.query(Lines):
+            if not widget.has_class("-optional") and widget.display == is_small:
+                widget.display = not is_small
+        sentence = self.query_one("#small", Static)
+        if sentence.display != is_small:
+            sentence.display = is_small
         if is_small:
             text = _("window too small (80x24), is {width}x{height}").format(width=width, height=height)
-            self.query_one("#small", Static).update(row(text), layout=False)
+            sentence.update(row(text), layout=False)
             return
         bar = self.query_one(ActionBar)
         set_height(bar, max(bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
