@@ -22,6 +22,11 @@ class House:
         return self.folder / "nights"
 
     @property
+    def decks(self) -> Path:
+        """The folder of the enrolled decks."""
+        return self.folder / "decks"
+
+    @property
     def slips(self) -> Path:
         """The folder of the slips that were printed to files."""
         return self.folder / "slips"

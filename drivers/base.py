@@ -7,7 +7,7 @@ SHOE_PROTOCOL.md chapter 3. Nothing here imports a device library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import TracebackType
@@ -178,9 +178,12 @@ class SourceEvent:
         seq: The device's own number of the report.
         count: For GAP, how many reports are missing.
         code: Stable word for what `note` says, for `assistant.wording`.
+        tag: The tag or bar code that was read, where the device reads these; a deck map turns it into a card.
         note: One English sentence or phrase; never raw device bytes.
         crop: (H, W, 3) uint8 BGR picture of the card, where there is one.
         integrity: The check this very report passed.
+        report: The numbered report it comes from, for good: device, its start and number, as
+            ``SHOE-01/7A3C/0005``; empty where the device does not number its reports for good.
     """
 
     event: EventKind
@@ -194,9 +197,11 @@ class SourceEvent:
     seq: int | None = None
     count: int | None = None
     code: str = ""
+    tag: str = ""
     note: str = ""
     crop: object | None = field(default=None, compare=False, repr=False)
     integrity: Integrity = Integrity.NONE
+    report: str = ""
 
     @property
     def is_face_down(self) -> bool:
@@ -238,9 +243,9 @@ def conceal(event: SourceEvent) -> SourceEvent:
     """Return the event without anything that tells which card it was.
 
     A named, unsure or tagged card becomes a counted one (CARD without `card`); other events lose card,
-    candidates, crop and the wording that could name it.
+    candidates, tag, crop and the wording that could name it.
     """
-    nameless = replace(event, card=None, candidates=(), confidence=None, crop=None)
+    nameless = replace(event, card=None, candidates=(), confidence=None, tag="", crop=None)
     if event.event in _NAMING or event.code == "joker":
         return replace(nameless, event=EventKind.CARD, code="face-down", note="face down: counted, not named")
     if event.event in (EventKind.REPEATED, EventKind.CONFLICT, EventKind.UNREADABLE):
@@ -298,6 +303,17 @@ class CardSource(ABC):
     def detect(cls) -> tuple[Found, ...]:
         """List the devices of this kind that are attached, opening none."""
         return ()
+
+    @classmethod
+    def find(cls, address: str) -> Iterator[Found]:
+        """Listen at a device that a person chose, to find out how it is to be read; sends nothing.
+
+        Raises:
+            DriverError: It can't be opened.
+        """
+        raise BadSource(
+            "Only serial ports are searched by listening.", "Write: tableside sources --find PORT."
+        )
 
     @property
     @abstractmethod

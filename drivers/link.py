@@ -71,6 +71,21 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedCursor:
+    """A cursor as it is kept for the next start.
+
+    Attributes:
+        source: Name of the source the shoe was read through.
+        device: The shoe's own name; empty while it had not said it.
+        cursor: Where to go on.
+    """
+
+    source: str
+    device: str
+    cursor: Cursor
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """What the device should be told: `is_ack` all up to `seq` is safe, else `seq` is missing."""
 
@@ -99,6 +114,16 @@ class SequenceLink(Generic[T]):
         self._hole_since_s: float | None = None
         self._nak_s = self._ack_s = float("-inf")
         self._owes_ack = False
+
+    @property
+    def boot(self) -> str | None:
+        """The device's run that is being followed; None before first contact."""
+        return self._boot
+
+    def resume(self, cursor: Cursor) -> None:
+        """Go on at a cursor of before; only before first contact."""
+        if self._boot is None:
+            self._boot, self._expect = cursor.boot, cursor.next
 
     @property
     def cursor(self) -> Cursor | None:

@@ -146,6 +146,7 @@ def _event(record: dict[str, object], time_s: float) -> SourceEvent:
         seq=_whole(record.get("seq")),
         count=_whole(record.get("count")),
         code=str(record.get("code", "")),
+        tag=str(record.get("tag", "")),
         note=str(record.get("note", "")),
     )
 
@@ -179,7 +180,7 @@ class RecordingWriter:
 
     def event(self, event: SourceEvent) -> None:
         """Add an event; its crop is not kept."""
-        more = {"group": event.group, "count": event.count, "code": event.code}
+        more = {"group": event.group, "count": event.count, "code": event.code, "tag": event.tag}
         record = as_record(event) | {name: value for name, value in more.items() if value not in (None, "")}
         self._write({"t": record.pop("time_s"), "event": record})
 

@@ -5,10 +5,14 @@ Other packages add a source through the entry point group ``tableside.sources``:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from drivers.base import BadSource, CardSource, DriverError, DriverMissing, Found
+from drivers.link import SavedCursor
 from drivers.spec import SourceSpec, split_source
 
 ENTRY_POINT_GROUP = "tableside.sources"
@@ -39,15 +43,24 @@ def parse_source(text: str) -> SourceSpec:
     return spec
 
 
-def open_source(source: str | SourceSpec) -> CardSource:
+def open_source(
+    source: str | SourceSpec, *, house: Path | None = None, cursors: tuple[SavedCursor, ...] = ()
+) -> CardSource:
     """Build a source from what a person typed; the device itself is opened by the source's `open`.
+
+    Args:
+        source: As typed, or taken apart.
+        house: The house folder, where decks lie; None for the platform's own.
+        cursors: Where the shoes were read up to when the program last stopped.
 
     Raises:
         BadSource: Unknown kind or option, or a value out of range.
         DriverMissing: The library this kind needs is absent or does not load.
     """
     spec = parse_source(source) if isinstance(source, str) else source
-    return _driver(spec.kind).from_spec(spec)
+    return _driver(spec.kind).from_spec(
+        replace(spec, house=house or spec.house, cursors=cursors or spec.cursors)
+    )
 
 
 def detect() -> tuple[Found, ...]:
@@ -59,6 +72,18 @@ def detect() -> tuple[Found, ...]:
         except DriverError as error:
             found.append(Found(kind, kind, usable=False, why=error.message, remedy=error.hint))
     return tuple(found)
+
+
+def find(port: str) -> Iterator[Found]:
+    """Listen at a serial port, which the dealer has chosen, for speed and format; sends nothing.
+
+    Yields:
+        What was found at each speed that made sense, the likeliest last; nothing where nothing did.
+
+    Raises:
+        DriverError: The port can't be opened.
+    """
+    return _driver("serial").find(port)
 
 
 def _place_of(kind: str) -> str:

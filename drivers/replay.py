@@ -12,12 +12,12 @@ from typing import Self
 
 from drivers.base import Capabilities, CardSource, SourceEvent, conceal
 from drivers.codecs.base import Codec
-from drivers.codecs.oslp import OslpCodec
-from drivers.codecs.plain import PlainCodec
-from drivers.recording import Row, read_recording
+from drivers.codecs.formats import FORMATS
+from drivers.naming import TagNamer
+from drivers.naming_options import read_namer
+from drivers.recording import BadRecording, Row, read_recording
 from drivers.spec import SourceSpec
 
-FORMATS = ("plain", "oslp")
 LAST_WAIT_S = 1.5
 """Recorded time that passes after the last row, so that what was still missing is said."""
 
@@ -30,6 +30,7 @@ class ReplaySource(CardSource):
         speed: 1 as it was, 10 ten times as fast, 0 at once. The events keep their recorded times.
         format: Codec of the bytes where the file does not say.
         is_face_down: Whether the recorded shoe read cards that were dealt face down too.
+        namer: Turns recorded tags into cards; None where no deck was chosen.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class ReplaySource(CardSource):
         speed: float = 1.0,
         format: str = "",
         is_face_down: bool = False,
+        namer: TagNamer | None = None,
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -46,6 +48,7 @@ class ReplaySource(CardSource):
         self._speed = speed
         self._format = format
         self._is_face_down = is_face_down
+        self._namer = namer or TagNamer()
         self._name = name or f"replay:{path}"
         self._clock = clock
         self._codec: Codec | None = None
@@ -60,11 +63,13 @@ class ReplaySource(CardSource):
     def from_spec(cls, spec: SourceSpec) -> Self:
         """Build from ``replay:FILE,speed=…,format=…``."""
         options = spec.reader()
+        format = options.text("format", "", tuple(FORMATS))
         source = cls(
             Path(spec.address),
             speed=options.number("speed", 1.0, 0.0, 10_000.0),
-            format=options.text("format", "", FORMATS),
+            format=format,
             is_face_down=options.flag("facedown"),
+            namer=read_namer(options, format, spec.house),
             name=spec.name,
         )
         options.done()
@@ -89,8 +94,10 @@ class ReplaySource(CardSource):
     def open(self) -> None:
         """Read the file and start from its beginning."""
         recording = read_recording(self._path)
-        codec = self._format or recording.codec or "plain"
-        self._codec = OslpCodec(self._name, replies=False) if codec == "oslp" else PlainCodec(self._name)
+        format = self._format or recording.codec or "plain"
+        if format not in FORMATS:
+            raise BadRecording(f"{self._path}: there is no format {format!r}.", "Give it: format=plain.")
+        self._codec = FORMATS[format].make(self._name)
         self._codec.opened(0.0)
         self._rows = deque(recording.rows)
         self._pending.clear()
@@ -112,6 +119,10 @@ class ReplaySource(CardSource):
             self._play()
         return self._pending.popleft() if self._pending and not self._closed.is_set() else None
 
+    def shuffled(self, decks: int) -> None:
+        """Every recorded tag may come again."""
+        self._namer.shuffled(decks)
+
     def close(self) -> None:
         """Stop playing."""
         self._closed.set()
@@ -125,14 +136,17 @@ class ReplaySource(CardSource):
         assert self._codec is not None
         if not self._rows:
             self._is_over = True
-            self._say(self._codec.tick(self._last_s + LAST_WAIT_S) + self._codec.lost(self._last_s))
+            end_s = self._last_s + LAST_WAIT_S
+            self._say(self._namer.name(self._codec.tick(end_s) + self._codec.lost(end_s), end_s))
+            self._say(self._namer.tick(end_s + LAST_WAIT_S))
             return
         row = self._rows.popleft()
         self._last_s = row.time_s
         if row.event is not None:
-            self._say([replace(row.event, source=self._name)])
+            self._say(self._namer.name([replace(row.event, source=self._name)], row.time_s))
         else:
-            self._say(self._codec.tick(row.time_s) + self._codec.feed(row.data, row.time_s))
+            events = self._codec.tick(row.time_s) + self._codec.feed(row.data, row.time_s)
+            self._say(self._namer.name(events, row.time_s))
 
     def _say(self, events: list[SourceEvent]) -> None:
         self._pending.extend(events if self.may_name_cards() else map(conceal, events))

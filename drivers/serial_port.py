@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, Protocol, Self
 
@@ -25,6 +25,7 @@ from drivers.base import (
     DriverBusy,
     DriverDenied,
     DriverError,
+    DriverLost,
     DriverNotFound,
     DriverOpenFailed,
     EventKind,
@@ -33,8 +34,12 @@ from drivers.base import (
     conceal,
 )
 from drivers.codecs.base import Codec
+from drivers.codecs.formats import FORMATS
 from drivers.codecs.oslp import OslpCodec
-from drivers.codecs.plain import PlainCodec
+from drivers.link import SavedCursor
+from drivers.naming import TagNamer
+from drivers.naming_options import read_namer
+from drivers.port_finder import search
 from drivers.port_list import (
     BUSY_REMEDY,
     PERMISSION_REMEDY,
@@ -63,12 +68,13 @@ LISTING_S = 0.25
 """Between two looks through the system's list of ports for a USB device that is away."""
 LAST_REOPEN_S = 2.5
 MOST_REOPENS_A_MINUTE = 30
-DEFAULT_BAUD = {"plain": 9600, "oslp": 115200}
-FORMATS = tuple(DEFAULT_BAUD)
 
 
 class OpenPort(Protocol):
     """What is used of an open port; each of it may raise any of `DEAD`."""
+
+    baudrate: int
+    """Speed; may be changed while the port is open."""
 
     @property
     def in_waiting(self) -> int:
@@ -116,10 +122,12 @@ class SerialSource(CardSource):
 
     Args:
         address: Device path, ``COMn`` or pyserial URL; empty for the only USB port.
-        format: ``plain`` or ``oslp``.
+        format: A word of `FORMATS`.
         baud: Speed; None for the format's usual one.
         is_face_down: Whether the shoe reads cards that are dealt face down too.
         replies: Whether an OSLP shoe may be answered (PING, ACK, NAK). Nothing else is ever sent.
+        namer: Turns tags into cards; None where no deck was chosen.
+        cursors: Where numbered shoes were read up to when the program last stopped.
         zone: Zone of all its cards.
         clock: Seconds, monotonic.
         opener: Opens a port; tests put a faulty one here.
@@ -134,6 +142,8 @@ class SerialSource(CardSource):
         baud: int | None = None,
         is_face_down: bool = False,
         replies: bool = True,
+        namer: TagNamer | None = None,
+        cursors: tuple[SavedCursor, ...] = (),
         zone: str | None = None,
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
@@ -143,9 +153,12 @@ class SerialSource(CardSource):
         self._address = address
         self._name = name or f"serial:{address}"
         self._codec: Codec = (
-            OslpCodec(self._name, replies=replies) if format == "oslp" else PlainCodec(self._name)
+            OslpCodec(self._name, replies=replies, cursors=cursors)
+            if format == "oslp"
+            else FORMATS[format].make(self._name)
         )
-        self._baud = baud or DEFAULT_BAUD[format]
+        self._namer = namer or TagNamer()
+        self._baud = baud or FORMATS[format].baud
         self._is_face_down = is_face_down
         self._zone = zone
         self._clock = clock
@@ -164,14 +177,17 @@ class SerialSource(CardSource):
 
     @classmethod
     def from_spec(cls, spec: SourceSpec) -> Self:
-        """Build from ``serial:PORT,format=…,baud=…``."""
+        """Build from ``serial:PORT,format=…,baud=…,deck=…``; the tag lists of the decks are read here."""
         options = spec.reader()
+        format = options.text("format", "plain", tuple(FORMATS))
         source = cls(
             spec.address,
-            format=options.text("format", "plain", FORMATS),
+            format=format,
             baud=options.whole("baud", 0, 50, 4_000_000) or None,
             is_face_down=options.flag("facedown"),
             replies=options.flag("reply", default=True),
+            namer=read_namer(options, format, spec.house),
+            cursors=spec.cursors,
             zone=options.text("zone") or None,
             name=spec.name,
         )
@@ -182,6 +198,27 @@ class SerialSource(CardSource):
     def detect(cls) -> tuple[Found, ...]:
         """List the ports with what is attached and why one can't be used."""
         return found_ports(listed_ports())
+
+    @classmethod
+    def find(cls, address: str) -> Iterator[Found]:
+        """Listen at the port at the usual speeds, with every format's decoder; sends nothing.
+
+        Raises:
+            DriverError: The port can't be opened or dies meanwhile.
+        """
+        device = address.removeprefix("serial:")
+        try:
+            port = open_port(device, 115200)
+        except DEAD as error:
+            raise explain(device, error, listed_ports()) from error
+        try:
+            yield from search(port, device)
+        except DEAD as error:
+            raise DriverLost(
+                f"{device} was lost while listening.", "Reseat the cable and try again."
+            ) from error
+        finally:
+            port.close()
 
     @property
     def name(self) -> str:
@@ -233,6 +270,10 @@ class SerialSource(CardSource):
             if not self._pending and self._clock() >= deadline_s:
                 return None
 
+    def shuffled(self, decks: int) -> None:
+        """Every tag may come again."""
+        self._namer.shuffled(decks)
+
     def close(self) -> None:
         """Let go of the port: at once in the thread that reads, else when that next looks."""
         self._stop.set()
@@ -246,8 +287,8 @@ class SerialSource(CardSource):
             self._lost(error)
             return
         now_s = self._clock() - self._opened_s
-        self._say(self._codec.feed(data, now_s) if data else [])
-        self._say(self._codec.tick(now_s))
+        events = self._codec.feed(data, now_s) if data else []
+        self._say(self._namer.name(events + self._codec.tick(now_s), now_s))
         answer = self._codec.outbox()
         if answer:
             self._send(port, answer)
@@ -262,7 +303,7 @@ class SerialSource(CardSource):
 
     def _lost(self, error: BaseException) -> None:
         now_s = self._clock() - self._opened_s
-        self._say(self._codec.lost(now_s))
+        self._say(self._namer.name(self._codec.lost(now_s), now_s))
         self._release()
         note, code = "the port is gone; cards are typed until it is back: reseat the cable", "lost"
         if "returned no data" in str(error) and where_now(self._device, self._identity, self._ports()):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 
 from drivers.base import BadSource
+from drivers.link import SavedCursor
 
 _OPTION = re.compile(r"\s*([A-Za-z][A-Za-z_]*)\s*=(.*)", re.DOTALL)
 _CREDENTIALS = re.compile(r"(?<=://)[^/@\s]*@")
@@ -23,11 +25,15 @@ class SourceSpec:
         kind: ``serial``, ``camera``, ... in lower case.
         address: Port, file, folder, index or URL; may be empty.
         options: Option names in lower case with their values as typed.
+        house: The house folder, where decks lie; None for the platform's own.
+        cursors: Where the shoes were read up to when the program last stopped.
     """
 
     kind: str
     address: str = ""
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    house: Path | None = field(default=None, compare=False)
+    cursors: tuple[SavedCursor, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:

@@ -7,12 +7,24 @@ from __future__ import annotations
 
 import re
 from binascii import crc_hqx
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from assistant.cards import FULL_DECK
 from drivers.base import Capabilities, EventKind, Integrity, SourceEvent
 from drivers.codecs.base import Codec, LineBuffer
-from drivers.link import Contradiction, Cursor, Delivered, Gap, Joined, Outcome, Reboot, SequenceLink
+from drivers.link import (
+    NUMBERS,
+    Contradiction,
+    Cursor,
+    Delivered,
+    Gap,
+    Joined,
+    Outcome,
+    Reboot,
+    SavedCursor,
+    SequenceLink,
+)
 
 LONGEST_LINE = 79
 """Bytes before the LF; with it a line has at most 80."""
@@ -112,18 +124,21 @@ class OslpCodec(Codec):
     Args:
         source: Name of the source, for its events.
         replies: Whether the shoe may be answered (PING, ACK, NAK); without it nothing is ever sent.
-        cursor: Where to go on after the program's own crash.
+        cursors: Where shoes were read up to before the program's own crash.
     """
 
-    def __init__(self, source: str, *, replies: bool = True, cursor: Cursor | None = None) -> None:
+    def __init__(self, source: str, *, replies: bool = True, cursors: Sequence[SavedCursor] = ()) -> None:
         super().__init__(source)
         self._lines = LineBuffer(LONGEST_LINE, UNFINISHED_S)
         self._bad_frames = 0
-        self._link: SequenceLink[Packet] = SequenceLink(cursor)
+        self._link: SequenceLink[Packet] = SequenceLink()
+        self._cursors = tuple(cursors)
         self._replies = replies
         self._out = bytearray()
         self._caps: str | None = None
         self._device = ""
+        self._firmware = ""
+        self._boot: str | None = None
         self._opened_s = 0.0
         self._valid_s: float | None = None
         self._pings = 0
@@ -198,7 +213,25 @@ class OslpCodec(Codec):
             self._bad_frames += 1
             return []
         self._good_line()
-        return self._valid(packet, time_s) + self._say(self._hear(packet, time_s), time_s)
+        self._resume(packet)
+        events = self._valid(packet, time_s)
+        return events + self._say(self._hear(packet, time_s), time_s)
+
+    def _resume(self, packet: Packet) -> None:
+        """At first contact go on where this shoe was read up to, wherever it is plugged in now."""
+        if self._link.boot is not None:
+            return
+        device = packet.fields[1] if packet.kind == "HELO" else ""
+        mine = [
+            saved
+            for saved in self._cursors
+            if not device or not saved.device or saved.device == device
+            if saved.cursor.boot == packet.boot or saved.source == self.source
+        ]
+        best = max(mine, key=lambda saved: saved.cursor.boot == packet.boot, default=None)
+        if best is not None:
+            self._link.resume(best.cursor)
+            self._device, self._boot = best.device, best.cursor.boot
 
     def _valid(self, packet: Packet, time_s: float) -> list[SourceEvent]:
         """Note a sign of life; say UP when there was none before."""
@@ -208,13 +241,18 @@ class OslpCodec(Codec):
         events = []
         if packet.kind == "HELO":
             version, device, firmware, caps = packet.fields
-            is_news = self._device != f"{device} {firmware}"
-            self._device, self._caps = f"{device} {firmware}", caps
+            is_news = (self._device, self._firmware) != (device, firmware)
+            self._device, self._firmware, self._caps = device, firmware, caps
             if version != "1" and is_news:
                 note = f"the shoe speaks OSLP/{version}; this program knows OSLP/1"
                 events.append(SourceEvent(EventKind.FAULT, self.source, time_s, code="version", note=note))
+        elif self._replies and self._caps is None and not self._pings:
+            # the shoe is there and was not reset by the opening: only its HELO says whether it can send again
+            self._pings += 1
+            self._out += encode("PING")
         if not was_up or is_news:
-            up = SourceEvent(EventKind.UP, self.source, time_s, code="answers", note=self._device)
+            who = f"{self._device} {self._firmware}".strip()
+            up = SourceEvent(EventKind.UP, self.source, time_s, code="answers", note=who)
             events.insert(0, up)
         return events
 
@@ -238,7 +276,23 @@ class OslpCodec(Codec):
         return [SourceEvent(EventKind.STALE, self.source, time_s, code=code, note=note)]
 
     def _say(self, outcomes: list[Outcome[Packet]], time_s: float) -> list[SourceEvent]:
-        return [_event(outcome, self.source, time_s) for outcome in outcomes]
+        events = []
+        for outcome in outcomes:
+            if isinstance(outcome, Joined | Reboot):
+                self._boot = self._link.boot  # what was said before a reboot is of the run before
+            events.append(replace(_event(outcome, self.source, time_s), report=self._report_of(outcome)))
+        return events
+
+    def _report_of(self, outcome: Outcome[Packet]) -> str:
+        """The name for good of the last report that an outcome accounts for."""
+        match outcome:
+            case Delivered(seq):
+                last = seq
+            case Gap(first, count):
+                last = (first + count - 1) % NUMBERS
+            case _:
+                return ""
+        return f"{self._device}/{self._boot}/{last:04X}"
 
     def _settle(self, time_s: float) -> None:
         self.counters.bad_lines = self._bad_frames + self._lines.dropped
@@ -268,7 +322,7 @@ def _event(outcome: Outcome[Packet], source: str, time_s: float) -> SourceEvent:
 
 def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent:
     """Return the event for a report that came in order."""
-    kind, card, code, note = EventKind.CARD, None, "", ""
+    kind, card, code, note, tag = EventKind.CARD, None, "", "", ""
     first = packet.fields[0] if packet.fields else ""
     match packet.kind:
         case "CARD" if first in _CARDS:
@@ -276,8 +330,7 @@ def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent
         case "CARD":
             kind, code, note = EventKind.UNREADABLE, "joker", f"a {_JOKERS[first]} joker"
         case "TAG":
-            note = f"tag {first} at reader {packet.fields[1]} belongs to no enrolled deck"
-            kind, code = EventKind.TAG_UNKNOWN, first
+            kind, tag, note = EventKind.TAG_UNKNOWN, first, f"at reader {int(packet.fields[1])}"
         case "MISS":
             kind, code, note = EventKind.UNREADABLE, first.lower(), _MISSES[first]
         case "LID":
@@ -295,6 +348,7 @@ def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent
         confidence=1.0 if card else None,
         seq=seq,
         code=code,
+        tag=tag,
         note=note,
         integrity=Integrity.CRC16,
     )

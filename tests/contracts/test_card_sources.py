@@ -105,6 +105,19 @@ class OslpPtyStage(PlainPtyStage):
             self.port.send(encode(f"CARD,7A3C,{seq:04X},{card},{seq}"))
 
 
+class TagPtyStage(PlainPtyStage):
+    """A reader of tags, and a tag list that names them."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        (folder / "tags.csv").write_text("card,uid\n4S,92256FEB\n9D,0406B902\n7C,0409BB81\n", "utf-8")
+        self.spec = f"serial:{self.port.path},format=uidline,map={folder / 'tags.csv'}"
+
+    def deal(self, source: CardSource) -> None:
+        for uid in ("92 25 6F EB", "04 06 B9 02", "04 09 BB 81"):
+            self.port.send(f"Card UID: {uid}\r\n".encode())
+
+
 class SocketStage(Stage):
     def __init__(self, folder: Path) -> None:
         self.server = socket.create_server(("127.0.0.1", 0))
@@ -194,6 +207,7 @@ STAGES = {
     "replay": ReplayStage,
     "serial-plain-pty": PlainPtyStage,
     "serial-oslp-pty": OslpPtyStage,
+    "serial-tags-pty": TagPtyStage,
     "serial-oslp-socket": SocketStage,
     "camera-pictures": PictureFolderStage,
     "camera-live": LiveCameraStage,

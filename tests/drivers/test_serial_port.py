@@ -165,6 +165,7 @@ class FaultyPort:
         self.script = script
         self.clock = clock
         self.closed = False
+        self.baudrate = 9600
         self.largest_read = 0
 
     @property

@@ -1,0 +1,130 @@
+"""A tag or code -> its card, for the decks in play; and which tags are too alike to trust once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from drivers.codecs.formats import FORMATS
+from drivers.decks import BadDeck, Deck, load_deck, load_decks, read_tags
+
+NEAR_TWIN_BITS = 2
+"""Tags of different cards that differ by so few bits on the wire are near-twins (SHOE_PROTOCOL.md 6)."""
+BETWEEN_DECKS = "+"
+"""Parts the names of several decks in play: ``deck=Blue+Red``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Two tags of different cards that damage could turn into each other."""
+
+    tag: str
+    other: str
+    card: str
+    other_card: str
+    bits: int
+
+
+def near_twins(tags: Mapping[str, str], format: str, bits: int = NEAR_TWIN_BITS) -> tuple[Twin, ...]:
+    """Return the pairs of tags of different cards within `bits` on the wire, the nearest first."""
+    wire = FORMATS[format].wire
+    if wire is None:
+        return ()
+    known = [(tag, len(wire(tag)), int.from_bytes(wire(tag))) for tag in sorted(tags)]
+    found = []
+    for index, (tag, length, sent) in enumerate(known):
+        for other, other_length, other_sent in known[index + 1 :]:
+            distance = (sent ^ other_sent).bit_count()
+            if distance <= bits and length == other_length and tags[tag] != tags[other]:
+                found.append(Twin(tag, other, tags[tag], tags[other], distance))
+    return tuple(sorted(found, key=lambda twin: (twin.bits, twin.tag)))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a tag.
+
+    Attributes:
+        card: Card word; a joker is XR or XB.
+        deck: Deck it belongs to.
+        in_play: Whether that deck is in play.
+    """
+
+    card: str
+    deck: str
+    in_play: bool
+
+
+class DeckMap:
+    """The decks in play, and the other decks of the house by name.
+
+    Args:
+        decks: In play.
+        others: Not in play; their tags are recognised and not booked.
+        format: Format the tags come in, which says what near-twins are.
+
+    Raises:
+        BadDeck: Two decks in play say different cards of one tag.
+    """
+
+    def __init__(self, decks: Iterable[Deck] = (), others: Iterable[Deck] = (), format: str = "") -> None:
+        self.decks = tuple(decks)
+        self._known: dict[str, Known] = {}
+        for deck in self.decks:
+            for tag, card in deck.tags.items():
+                known = self._known.setdefault(tag, Known(card, deck.name, in_play=True))
+                if known.card != card:
+                    raise BadDeck(
+                        f"Tag {tag} is {known.card} in deck {known.deck} and {card} in deck {deck.name}.",
+                        "Play with one of them, or enrol one anew.",
+                    )
+        cards = {tag: known.card for tag, known in self._known.items()}
+        twins = near_twins(cards, format) if format else ()
+        self._twins: dict[str, set[str]] = {}
+        for twin in twins:
+            self._twins.setdefault(twin.tag, set()).add(twin.other_card)
+            self._twins.setdefault(twin.other, set()).add(twin.card)
+        flagged = frozenset().union(*(deck.confirm_twice for deck in self.decks))
+        self.confirm_twice = flagged | self._twins.keys()
+        for deck in others:
+            for tag, card in deck.tags.items():
+                self._known.setdefault(tag, Known(card, deck.name, in_play=False))
+
+    def __bool__(self) -> bool:
+        return bool(self.decks)
+
+    def find(self, tag: str) -> Known | None:
+        """Return what a tag is; None for one that was never enrolled."""
+        return self._known.get(tag)
+
+    def twins_of(self, tag: str) -> tuple[str, ...]:
+        """Return the cards whose tags could have been read as this one."""
+        return tuple(sorted(self._twins.get(tag, ())))
+
+    def is_printed_code(self, tag: str) -> bool:
+        """Whether several decks in play hold this very code, so that it names no single card of cardboard."""
+        return sum(tag in deck.tags for deck in self.decks) > 1
+
+
+def open_decks(folder: Path, names: str, file: str, format: str) -> DeckMap:
+    """Return the map for ``deck=NAME+NAME`` and ``map=FILE``.
+
+    Args:
+        folder: Where the house keeps its decks.
+        names: Names of the decks in play; may be empty.
+        file: A tag list used as one more deck; may be empty.
+        format: Format the tags come in.
+
+    Raises:
+        BadDeck: There is no such deck or file, or they contradict each other.
+    """
+    chosen = [load_deck(folder, name) for name in names.split(BETWEEN_DECKS) if name.strip()]
+    if file:
+        path = Path(file).expanduser()
+        chosen.append(Deck(path.stem, read_tags(path)))
+    if not chosen:
+        return DeckMap()
+    in_play = {deck.name for deck in chosen}
+    others = [deck for deck in load_decks(folder) if deck.name not in in_play]
+    return DeckMap(chosen, others, format)
