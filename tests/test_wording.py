@@ -59,23 +59,27 @@ def calls(repository: Path, *names: str) -> Iterator[tuple[str, ast.Call, ast.AS
 
 
 def strings(node: ast.AST, function: ast.AST) -> tuple[str, ...]:
-    """The texts an expression may be: a constant, either side of a condition, or what a name was given."""
+    """The texts an expression may be: a constant, either side of a condition, what a name was last given."""
     if isinstance(node, ast.Constant):
         return (str(node.value),)
     if isinstance(node, ast.IfExp):
         return strings(node.body, function) + strings(node.orelse, function)
     if isinstance(node, ast.Name):
-        found = tuple(text for value in assigned(node.id, function) for text in strings(value, function))
-        return found or default_of(node.id, function)
+        value = given_last(node, function)
+        return strings(value, function) if value else default_of(node.id, function)
     raise AssertionError(f"line {getattr(node, 'lineno', '?')}: a reason must be a text that can be found")
 
 
-def assigned(name: str, function: ast.AST) -> list[ast.expr]:
-    return [
+def given_last(name: ast.Name, function: ast.AST) -> ast.expr | None:
+    """What a name was given last above its use."""
+    above = [
         node.value
         for node in ast.walk(function)
-        if isinstance(node, ast.Assign) and any(getattr(target, "id", "") == name for target in node.targets)
+        if isinstance(node, ast.Assign)
+        and any(getattr(target, "id", "") == name.id for target in node.targets)
+        and node.lineno < name.lineno
     ]
+    return max(above, key=lambda value: value.lineno, default=None)
 
 
 def default_of(name: str, function: ast.AST) -> tuple[str, ...]:
@@ -88,14 +92,13 @@ def default_of(name: str, function: ast.AST) -> tuple[str, ...]:
 
 
 def keys(node: ast.AST | None, function: ast.AST) -> frozenset[str]:
-    """The facts a dictionary names; a name means what it was given last above its use."""
+    """The facts a dictionary names."""
     if node is None:
         return frozenset()
     if isinstance(node, ast.Dict):
         return frozenset(str(key.value) for key in node.keys if isinstance(key, ast.Constant))
     if isinstance(node, ast.Name):
-        above = [value for value in assigned(node.id, function) if value.lineno < node.lineno]
-        return keys(max(above, key=lambda value: value.lineno), function)
+        return keys(given_last(node, function), function)
     raise AssertionError(f"line {getattr(node, 'lineno', '?')}: facts must be a dictionary that can be found")
 
 
