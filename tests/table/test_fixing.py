@@ -180,6 +180,14 @@ def test_balances_that_would_fall_below_zero_are_refused() -> None:
     assert record(log)["stacks"]["P"] == 0
 
 
+def test_start_of_the_running_round_must_bear_the_difference_too() -> None:
+    """Else calling that round off would leave somebody below zero."""
+    won_more = ["cashout B 44", "dealer A", "round", "dealt", "bet B 1", "card 2C", "won B", "overpaid B 9"]
+    log = played(*WON_BY_B, *won_more)
+    assert record(log)["stacks"]["B"] == 11
+    assert refusal(log, "fix 7H 9H").reason == "fix_below_zero"
+
+
 def test_chips_that_would_pay_the_standing_bet_are_not_taken_from_the_pool() -> None:
     """RULES.md A30: the pool is not taken below the bet on the table."""
     lost = [*POOL, "round", "dealt", "bet B 5", "card 9H", "show B 8H 2C 3D", "fold A"]
