@@ -122,6 +122,13 @@ def test_cut_is_a_part_of_the_shoe() -> None:
     }
 
 
+def test_smallest_bet_may_be_the_largest_and_not_above_it() -> None:
+    build_game("casino-red-dog", {"min": "5", "max": "5"}, CHIPS)
+    with pytest.raises(Refusal) as caught:
+        build_game("casino-red-dog", {"min": "6", "max": "5"}, CHIPS)
+    assert caught.value.code == "E_CONFIG"
+
+
 def test_unknown_names_list_the_known_ones() -> None:
     with pytest.raises(Refusal) as caught:
         build_game("red-dog-pool", {"colour": "red"}, CHIPS)
