@@ -226,6 +226,7 @@ def test_chips_on_the_layout_go_with_who_sits_out_or_leaves() -> None:
 def test_dealer_role_passes_left_when_the_dealer_leaves() -> None:
     log = played(*POOL, "dealer C", "leave C")
     assert record(log)["dealer"] == "A"
+    assert record(played(*POOL, "dealer A", "leave B"))["dealer"] == "A"
     log.submit("leave A")
     assert record(log)["dealer"] == "B"
 
