@@ -246,7 +246,7 @@ class _Sentences(string.Formatter):
                 return wording.name(str(value))
             case "money" | "signed" if isinstance(value, int):
                 return format_amount(value, wording.currency, sign=format_spec == "signed")
-            case "moneys" if isinstance(value, Sequence):
+            case "moneys" if isinstance(value, tuple):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
             case "card" if isinstance(value, Card):
                 return value.face

@@ -42,6 +42,7 @@ class ConsoleScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.typed = Typed()
+        self._is_show_due = False
 
     @property
     def console_app(self) -> ConsoleApp:
@@ -81,6 +82,16 @@ class ConsoleScreen(Screen[None]):
             for widget in self.query(Lines):
                 if widget.display:
                     widget.show(view)
+
+    def show_soon(self) -> None:
+        """Paint once behind whatever else is waiting: a burst of keys costs one picture, not one each."""
+        if not self._is_show_due:
+            self._is_show_due = True
+            self.call_later(self._show_due)
+
+    def _show_due(self) -> None:
+        self._is_show_due = False
+        self.show()
 
     def arrange_rows(self, view: View) -> None:
         """Give every area its height; nothing is laid out again while they stay the same."""
@@ -126,14 +137,14 @@ class ConsoleScreen(Screen[None]):
         event.stop()
         event.prevent_default()
         await self.press(event.key, event.character if event.is_printable else None)
-        self.show()
+        self.show_soon()
 
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text into the line; nothing is booked before Enter."""
         event.stop()
         if not self.is_small:
             self.paste(event)
-            self.show()
+            self.show_soon()
 
     def paste(self, event: events.Paste) -> None:
         """Put pasted text into the line."""
