@@ -1,4 +1,4 @@
-"""The command line: reads the arguments and wires the parts together. The only module that writes to stdout.
+"""The command line: reads the arguments, wires the parts together; it and `commands` alone write to stdout.
 
 Exit codes: 0 done, 2 wrong use or a file that can't be read, 3 the night is open in another window, 4
 verification failed, 5 not saved.
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from assistant import __version__
+from assistant.commands.devices import add_device_commands
+from assistant.commands.output import IN_USE, NOT_SAVED, NOT_VERIFIED, OK, WRONG_USE, UsageError, print_json
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -22,13 +24,7 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from assistant.table.record import Refused
     from assistant.table.session import TableSession
 
-OK, WRONG_USE, IN_USE, NOT_VERIFIED, NOT_SAVED = 0, 2, 3, 4, 5
-
 Command = Callable[[argparse.Namespace], int]
-
-
-class UsageError(AssistantError):
-    """The arguments make no sense, or a file can't be read."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -97,7 +93,7 @@ def _build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_console)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_replay(commands)
-    _add_devices(commands)
+    add_device_commands(commands, house=_add_house_below)
     _add_nights(commands)
     return parser
 
@@ -118,20 +114,6 @@ def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
     replay.add_argument("--strict", action="store_true", help="stop at the first refused line (exit 2)")
     replay.add_argument("--into", type=Path, metavar="FOLDER", help="store the night in this house folder")
     replay.set_defaults(run=_replay)
-
-
-def _add_devices(commands: argparse._SubParsersAction[_Parser]) -> None:
-    listen = commands.add_parser("listen", help="print what a card source says")
-    listen.add_argument("source", metavar="SOURCE")
-    listen.add_argument("--json", action="store_true")
-    listen.set_defaults(run=_listen)
-    sources = commands.add_parser("sources", help="list cameras, serial ports and printers")
-    sources.add_argument("--json", action="store_true")
-    sources.set_defaults(run=_sources)
-    read = commands.add_parser("read", help="read the cards in pictures, folders or videos")
-    read.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    read.add_argument("--json", action="store_true")
-    read.set_defaults(run=_read)
 
 
 def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -192,14 +174,14 @@ def _replay(options: argparse.Namespace) -> int:
             if replayed.refused:
                 refused.append(replayed.refused)
             if options.trace:
-                _print_json(trace_record(replayed, refused))
+                print_json(trace_record(replayed, refused))
             if replayed.refused and options.strict:
                 break
         record = night_record(log.night, refused)
     finally:
         store.close()
     if options.json or options.trace:
-        _print_json(record)
+        print_json(record)
     else:
         _print_replay(record, refused, log.night.currency)
     return WRONG_USE if refused and options.strict else OK
@@ -231,12 +213,6 @@ def _replay_store(folder: Path | None) -> NightStore:
     return start_night(prepare(house_folder(folder)), local_now().date())
 
 
-def _print_json(record: object) -> None:
-    """One object on one line; where the output has not all letters, none is lost."""
-    has_all_letters = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(record, ensure_ascii=not has_all_letters), flush=True)
-
-
 def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: Currency) -> None:
     from functools import partial
 
@@ -250,60 +226,6 @@ def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: 
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):
         print(f"{payment['from']} -> {payment['to']}: {money(payment['amount'])}")
-
-
-# --- devices ------------------------------------------------------------------------------------------------
-
-
-def _listen(options: argparse.Namespace) -> int:
-    from assistant.table.intake import listen
-    from drivers.base import as_record
-    from drivers.registry import open_source
-
-    for event in listen(open_source(options.source)):
-        record = as_record(event)
-        if options.json:
-            _print_json(record)
-        else:
-            known = {key: value for key, value in record.items() if value not in (None, "", [])}
-            print("  ".join(f"{key}={value}" for key, value in known.items()), flush=True)
-    return OK
-
-
-def _sources(options: argparse.Namespace) -> int:
-    from dataclasses import asdict
-
-    from drivers.registry import detect
-
-    found = detect()
-    for one in found:
-        if options.json:
-            _print_json(asdict(one))
-        else:
-            print(one)
-    if not found:
-        print("No camera, serial port or printer was found. The keyboard and simulated:seed=1 always work.")
-    return OK
-
-
-def _read(options: argparse.Namespace) -> int:
-    from calibration.reading import read_files
-
-    for record in read_files(options.files):
-        if options.json:
-            _print_json(record)
-        else:
-            print(_read_line(dict(record)), flush=True)
-    return OK
-
-
-def _read_line(record: dict[str, object]) -> str:
-    cards, unsure = record.get("cards"), record.get("unsure")
-    named = (
-        [str(one.get("card")) for one in cards if isinstance(one, dict)] if isinstance(cards, list) else []
-    )
-    open_ = len(unsure) if isinstance(unsure, list) else 0
-    return f"{record.get('file')}: {' '.join(named) or '-'}" + (f"  (unsure: {open_})" if open_ else "")
 
 
 # --- stored nights ------------------------------------------------------------------------------------------
@@ -380,7 +302,7 @@ def _verify(options: argparse.Namespace) -> int:
         "ok": ok,
         "first_bad": found.first_bad,
     }
-    _print_json(record)
+    print_json(record)
     return OK if ok else NOT_VERIFIED
 
 

@@ -26,6 +26,19 @@ class Twin:
     bits: int
 
 
+def tag_format(name: str) -> str:
+    """Return a format's name if its devices read tags or codes.
+
+    Raises:
+        BadDeck: They do not, or there is no such format; those that do are named.
+    """
+    known = FORMATS.get(name)
+    if known is None or known.wire is None:
+        able = ", ".join(f"format={one}" for one, format in FORMATS.items() if format.wire)
+        raise BadDeck("A deck is enrolled through a reader of tags or bar codes.", f"Say which kind: {able}.")
+    return name
+
+
 def near_twins(tags: Mapping[str, str], format: str, bits: int = NEAR_TWIN_BITS) -> tuple[Twin, ...]:
     """Return the pairs of tags of different cards within `bits` on the wire, the nearest first."""
     wire = FORMATS[format].wire

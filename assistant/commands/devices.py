@@ -1,0 +1,203 @@
+"""Commands about devices: sources, listen, read, calibrate shoe."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, _SubParsersAction
+
+    from assistant.config import House
+    from drivers.base import Found
+
+
+def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
+    """Add the commands; `house` adds ``--house`` to those that know decks."""
+    listen = commands.add_parser("listen", help="print what a card source says")
+    listen.add_argument("source", metavar="SOURCE")
+    listen.add_argument("--json", action="store_true")
+    listen.set_defaults(run=_listen)
+    _add_sources(commands)
+    read = commands.add_parser("read", help="read the cards in pictures, folders or videos")
+    read.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    read.add_argument("--json", action="store_true")
+    read.set_defaults(run=_read)
+    calibrate = commands.add_parser("calibrate", help="teach the program your devices and decks")
+    parts = calibrate.add_subparsers(title="what", metavar="WHAT", required=True)
+    shoe = _add_shoe(parts)
+    for parser in (listen, shoe):
+        house(parser)
+
+
+def _add_sources(commands: _SubParsersAction[Any]) -> None:
+    sources = commands.add_parser("sources", help="list cameras, serial ports and printers")
+    sources.add_argument("--json", action="store_true")
+    sources.add_argument("--find", metavar="PORT", help="listen at this port for its speed and format")
+    sources.set_defaults(run=_sources)
+
+
+def _add_shoe(parts: _SubParsersAction[Any]) -> ArgumentParser:
+    shoe: ArgumentParser = parts.add_parser("shoe", help="enrol a deck of tagged or bar-coded cards")
+    shoe.add_argument("source", nargs="?", metavar="SOURCE", help="its reader: serial:PORT,format=…")
+    shoe.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
+    shoe.add_argument("--back", default="", metavar="COLOUR", help="colour of its back")
+    shoe.add_argument("--jokers", type=int, choices=(0, 1, 2), default=0)
+    shoe.add_argument("--stickers", type=int, choices=(1, 2), default=1, help="stickers a card bears")
+    shoe.add_argument("--replace", action="store_true", help="enrol a deck of this name anew")
+    shoe.add_argument("--import", dest="tags", type=Path, metavar="FILE", help="take the tags of a CSV file")
+    shoe.add_argument("--export", type=Path, metavar="FILE", help="write the tags of the deck as CSV")
+    shoe.set_defaults(run=_calibrate_shoe)
+    return shoe
+
+
+# --- listening ----------------------------------------------------------------------------------------------
+
+
+def _listen(options: argparse.Namespace) -> int:
+    from assistant.config import house_folder
+    from assistant.table.intake import listen
+    from drivers.base import as_record
+    from drivers.registry import open_source
+
+    for event in listen(open_source(options.source, house=house_folder(options.house).folder)):
+        record = as_record(event)
+        if options.json:
+            print_json(record)
+        else:
+            known = {key: value for key, value in record.items() if value not in (None, "", [])}
+            print("  ".join(f"{key}={value}" for key, value in known.items()), flush=True)
+    return OK
+
+
+def _sources(options: argparse.Namespace) -> int:
+    from drivers.registry import detect
+
+    if options.find is not None:
+        return _find(options, options.find)
+    found = detect()
+    for one in found:
+        _print_found(one, options.json)
+    if not found:
+        print("No camera, serial port or printer was found. The keyboard and simulated:seed=1 always work.")
+    return OK
+
+
+def _find(options: argparse.Namespace, port: str) -> int:
+    from drivers.registry import find
+
+    if not options.json:
+        print(
+            "Listening for 9 seconds, sending nothing. Draw a card or lay one on the reader, again and again."
+        )
+    count = 0
+    for one in find(port):
+        count += 1
+        _print_found(one, options.json)
+    if not count and not options.json:
+        print("Nothing that makes sense was heard. Is it switched on, and did it read a card meanwhile?")
+    return OK if count else WRONG_USE
+
+
+def _print_found(found: Found, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print(found, flush=True)
+
+
+def _read(options: argparse.Namespace) -> int:
+    from calibration.reading import read_files
+
+    for record in read_files(options.files):
+        if options.json:
+            print_json(record)
+        else:
+            print(_read_line(dict(record)), flush=True)
+    return OK
+
+
+def _read_line(record: dict[str, object]) -> str:
+    cards, unsure = record.get("cards"), record.get("unsure")
+    named = (
+        [str(one.get("card")) for one in cards if isinstance(one, dict)] if isinstance(cards, list) else []
+    )
+    open_ = len(unsure) if isinstance(unsure, list) else 0
+    return f"{record.get('file')}: {' '.join(named) or '-'}" + (f"  (unsure: {open_})" if open_ else "")
+
+
+# --- enrolling a deck ---------------------------------------------------------------------------------------
+
+
+def _calibrate_shoe(options: argparse.Namespace) -> int:
+    from assistant.config import house_folder
+    from drivers.decks import TAGS, checked_name
+
+    house, name = house_folder(options.house), checked_name(options.deck)
+    if options.export is not None:
+        return _export_tags(house, name, options.export)
+    if (house.decks / name / TAGS).exists() and not options.replace:
+        raise UsageError(f"There is a deck {name} already.", "Choose another name, or add --replace.")
+    if options.tags is not None:
+        return _import_tags(house, name, options)
+    if options.source is None:
+        raise UsageError("Which reader?", "Add it: serial:/dev/ttyUSB0,format=uidline, or --import FILE.")
+    return _enrol(house, name, options)
+
+
+def _enrol(house: House, name: str, options: argparse.Namespace) -> int:
+    from assistant.table.enrolling import EnrolmentDesk, Keyboard, enrol
+    from assistant.table.night_log import local_now
+    from drivers.deckmap import tag_format
+    from drivers.decks import save_deck
+    from drivers.enrolment import Enrolment
+    from drivers.registry import open_source, parse_source
+
+    spec = parse_source(options.source)
+    format = tag_format(spec.options.get("format", ""))
+    desk = EnrolmentDesk(Enrolment(jokers=options.jokers, stickers=options.stickers), format)
+    enrol(open_source(spec, house=house.folder), desk, Keyboard(), _say)
+    if not desk.is_done:
+        raise UsageError("The deck is not enrolled; nothing was saved.")
+    created = local_now().isoformat(timespec="seconds")
+    deck = desk.enrolment.deck(name, format=format, back=options.back, created=created)
+    _say([*desk.report(), f"Saved in {save_deck(house.decks, deck)}."])
+    print(f"Play with it: tableside --source {options.source},deck={name}")
+    return OK
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
+
+
+def _import_tags(house: House, name: str, options: argparse.Namespace) -> int:
+    from types import MappingProxyType
+
+    from drivers.decks import JOKERS, Deck, read_tags, save_deck
+
+    tags = read_tags(options.tags)
+    jokers = max(options.jokers, len(set(JOKERS) & set(tags.values())))
+    deck = Deck(name, MappingProxyType(tags), back=options.back, jokers=jokers)
+    place = save_deck(house.decks, deck)
+    missing = f" Without a tag: {' '.join(deck.missing)}." if deck.missing else ""
+    print(f"{len(tags)} tags of {len(set(tags.values()))} cards saved in {place}.{missing}")
+    return OK
+
+
+def _export_tags(house: House, name: str, path: Path) -> int:
+    from drivers.decks import load_deck, tags_csv
+
+    deck = load_deck(house.decks, name)
+    try:
+        path.write_text(tags_csv(deck), encoding="utf-8", newline="")
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from error
+    print(f"{len(deck.tags)} tags of deck {deck.name} written to {path}.")
+    return OK

@@ -1,0 +1,94 @@
+"""The command line for shoes: enrolling a deck, tag lists in and out, listening with a deck of the house."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from assistant.cli import main
+from drivers.decks import expected_cards, load_deck
+
+UID = {card: f"04{number * 7:06X}" for number, card in enumerate(expected_cards(2), 1)}
+
+
+def draws(*cards: str) -> str:
+    """A recording of a reader: one card every second and a half."""
+    rows = []
+    for number, card in enumerate(cards):
+        line = f"Card UID: {UID[card]}\r\n".encode().hex()
+        rows += [f"@{number * 1.5} {line}", f"@{number * 1.5 + 0.2} {line}"]
+    return "\n".join(rows)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    return tmp_path / "house"
+
+
+def enrol(house: Path, recording: str, *more: str) -> int:
+    file = house.parent / "draws.hex"
+    file.write_text(recording, "ascii")
+    source = f"replay:{file},format=uidline,speed=0"
+    return main(["calibrate", "shoe", source, "--deck", "Blue 2", "--house", str(house), *more])
+
+
+def test_a_deck_drawn_forwards_and_backwards_is_saved(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = expected_cards(2)
+    assert enrol(house, draws(*cards, *cards[::-1]), "--jokers", "2", "--back", "blue") == 0
+    out = capsys.readouterr().out
+    assert "0/54. Draw A♠" in out
+    assert "Now the same deck backwards, last card first. Begin with black joker." in out
+    assert "54 tags enrolled." in out
+    deck = load_deck(house / "decks", "Blue 2")
+    assert deck.tags == {UID[card]: card for card in cards}
+    assert (deck.back, deck.format, deck.missing) == ("blue", "uidline", ())
+
+
+def test_a_card_missed_in_the_first_pass_stops_and_saves_nothing(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = expected_cards()
+    assert enrol(house, draws(*cards[:9], *cards[10:], "XR", *cards[::-1])) == 2
+    out, err = capsys.readouterr()
+    assert "STOP: this is Q♣, and red joker" not in out
+    assert "STOP: this is Q♣, and K♣ was expected." in out
+    assert "nothing was saved" in err
+    assert not (house / "decks").exists()
+
+
+def test_a_reader_of_nothing_but_cards_and_a_deck_that_is_there_are_refused(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "shoe", "serial:COM3", "--deck", "Blue", "--house", str(house)]) == 2
+    assert "format=uidline" in capsys.readouterr().err
+    tags = house.parent / "tags.csv"
+    tags.write_text("card,uid\nAS,92256FEB\n", "utf-8")
+    take = ["calibrate", "shoe", "--deck", "Blue", "--import", str(tags), "--house", str(house)]
+    assert main(take) == 0
+    assert main(take) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert main([*take, "--replace"]) == 0
+
+
+def test_tags_go_in_and_out_as_csv_and_name_cards_for_listen(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tags, out = house.parent / "tags.csv", house.parent / "out.csv"
+    tags.write_text("card,uid\nas,92 25 6f eb\nJoker1,92256FEC\n", "utf-8")
+    base = ["calibrate", "shoe", "--deck", "Blue", "--house", str(house)]
+    assert main([*base, "--import", str(tags)]) == 0
+    assert "2 tags of 2 cards" in capsys.readouterr().out
+    assert main([*base, "--export", str(out)]) == 0
+    assert out.read_text("utf-8") == "card,uid_hex,tag_no\nAS,92256FEB,1\nXR,92256FEC,1\n"
+    capsys.readouterr()
+    recording = house.parent / "reader.hex"
+    recording.write_text(b"Card UID: 92 25 6F EB\r\nCard UID: 92 25 6F EB\r\n".hex(), "ascii")
+    source = f"replay:{recording},format=uidline,deck=Blue,speed=0"
+    assert main(["--house", str(house), "listen", source, "--json"]) == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(record["event"], record["card"]) for record in records] == [("card", "AS")]
