@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from assistant.store.base import NightStore
     from assistant.table.record import Refused
     from assistant.table.session import TableSession
+    from drivers.base import CardSource
+    from drivers.spec import SourceSpec
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -143,18 +145,35 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 
 def _console(options: argparse.Namespace) -> int:
+    from functools import partial
+
     from assistant.config import house_folder
-    from assistant.console.app import run_console
+    from assistant.console.app import open_intake, run_console
+    from drivers.cursors import CursorFile
 
     house = house_folder(options.house)
+    cursors = CursorFile(house.cursors)
 
     def open_session() -> TableSession:
         from assistant.table.opening import open_tonight
 
-        return open_tonight(house, night=options.night, new=options.new)
+        session = open_tonight(house, night=options.night, new=options.new)
+        cursors.begin(session.name)
+        return session
 
-    sources = tuple(options.source)
-    return run_console(open_session, sources=sources, language=options.language, slips=house.slips)
+    def open_card_source(source: str | SourceSpec) -> CardSource:
+        from drivers.registry import open_source
+
+        return open_source(source, house=house.folder, cursors=cursors.saved())
+
+    return run_console(
+        open_session,
+        sources=tuple(options.source),
+        language=options.language,
+        slips=house.slips,
+        handled=cursors.handled,
+        intake_factory=partial(open_intake, opener=open_card_source),
+    )
 
 
 # --- replay -------------------------------------------------------------------------------------------------

@@ -27,6 +27,11 @@ class House:
         return self.folder / "decks"
 
     @property
+    def cursors(self) -> Path:
+        """Where numbered shoes were read up to, for the next start after a crash."""
+        return self.folder / "shoes.json"
+
+    @property
     def slips(self) -> Path:
         """The folder of the slips that were printed to files."""
         return self.folder / "slips"

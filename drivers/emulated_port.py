@@ -36,6 +36,7 @@ class EmulatedPort:
         self._master, self._slave = os.openpty()
         tty.setraw(self._master)
         tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
         # the name appears whole and only when the device is ready, as it does with a real one
         fresh = self.path.with_name(self.path.name + ".new")
         fresh.unlink(missing_ok=True)
@@ -53,7 +54,14 @@ class EmulatedPort:
     def send(self, data: bytes) -> None:
         """Send bytes to the program; waits while it doesn't take them."""
         while data:
-            data = data[os.write(self._master, data) :]
+            select.select([], [self._master], [])
+            with contextlib.suppress(BlockingIOError):
+                data = data[os.write(self._master, data) :]
+
+    def offer(self, data: bytes) -> None:
+        """Send bytes as a wire does: what nobody takes is lost."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._master, data)
 
     def received(self, timeout_s: float = 0.0) -> bytes:
         """Return what the program sent, waiting for the first byte up to `timeout_s`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from assistant.config import House
     from drivers.base import Found
+    from drivers.emulation import Emulation
 
 
 def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
@@ -38,6 +40,18 @@ def _add_sources(commands: _SubParsersAction[Any]) -> None:
     sources = commands.add_parser("sources", help="list cameras, serial ports and printers")
     sources.add_argument("--json", action="store_true")
     sources.add_argument("--find", metavar="PORT", help="listen at this port for its speed and format")
+    sources.add_argument("--emulate", choices=("oslp",), help="play a seeded shoe on a pty until Ctrl+C")
+    shoe = sources.add_argument_group("the emulated shoe")
+    shoe.add_argument("--seed", type=int, default=7)
+    shoe.add_argument("--decks", type=int, default=1, choices=range(1, 17), metavar="N")
+    shoe.add_argument("--delay", type=float, default=3.0, metavar="S", help="seconds a card; 0: Enter deals")
+    shoe.add_argument("--cut", type=int, default=0, metavar="N", help="cards left when the cut card comes")
+    shoe.add_argument("--one-way", action="store_true", help="it hears nothing and sends all three times")
+    shoe.add_argument("--bit-errors", type=float, default=0.0, metavar="SHARE", help="bits that turn over")
+    shoe.add_argument("--cut-lines", type=float, default=0.0, metavar="SHARE", help="lines cut short")
+    shoe.add_argument("--missed", type=float, default=0.0, metavar="SHARE", help="cards it cannot read")
+    shoe.add_argument("--unplug-every", type=float, default=0.0, metavar="S")
+    shoe.add_argument("--reset-every", type=float, default=0.0, metavar="S")
     sources.set_defaults(run=_sources)
 
 
@@ -77,6 +91,8 @@ def _listen(options: argparse.Namespace) -> int:
 def _sources(options: argparse.Namespace) -> int:
     from drivers.registry import detect
 
+    if options.emulate is not None:
+        return _emulate(options)
     if options.find is not None:
         return _find(options, options.find)
     found = detect()
@@ -101,6 +117,41 @@ def _find(options: argparse.Namespace, port: str) -> int:
     if not count and not options.json:
         print("Nothing that makes sense was heard. Is it switched on, and did it read a card meanwhile?")
     return OK if count else WRONG_USE
+
+
+def _emulate(options: argparse.Namespace) -> int:
+    import tempfile
+    import threading
+
+    from drivers.emulated_shoe import EmulatedShoe, Faults
+    from drivers.emulation import Emulation, Timetable
+
+    shoe = EmulatedShoe(
+        seed=options.seed,
+        decks=options.decks,
+        can_hear=not options.one_way,
+        cut=options.cut,
+        faults=Faults(options.bit_errors, options.cut_lines, options.missed),
+    )
+    timetable = Timetable(options.delay, options.unplug_every, options.reset_every)
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        port = Path(folder) / "shoe"
+        emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
+        print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
+        print(f"  tableside --source serial:{port},format=oslp", flush=True)
+        if not options.delay:
+            print("Press Enter here for each card.", flush=True)
+            threading.Thread(target=_deal_on_enter, args=(emulation,), daemon=True).start()
+        try:
+            emulation.run()
+        except KeyboardInterrupt:
+            print("The emulated shoe is gone.")
+    return OK
+
+
+def _deal_on_enter(emulation: Emulation) -> None:
+    for _line in sys.stdin:
+        emulation.deal()
 
 
 def _print_found(found: Found, as_json: bool) -> None:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.table.intake import SourceState
     from assistant.table.session import TableSession
-    from drivers.base import SourceEvent
+    from drivers.base import CardSource, SourceEvent
+    from drivers.spec import SourceSpec
 
 LAMP_S = 1.0
 """How often lamps and clock are looked at; they are painted only when they change."""
@@ -72,11 +73,13 @@ def open_intake(
     deliver: Callable[[SourceEvent], None],
     clock: Callable[[], float],
     face_up_due: Callable[[], bool],
+    opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> CardIntake:
     """Make the usual intake; device libraries load in the threads of their sources."""
     from assistant.table.intake import Intake
+    from drivers.registry import open_source
 
-    return Intake(sources, deliver, clock, face_up_due=face_up_due)
+    return Intake(sources, deliver, clock, face_up_due=face_up_due, opener=opener or open_source)
 
 
 class ConsoleApp(App[int]):
@@ -88,6 +91,7 @@ class ConsoleApp(App[int]):
         intake_factory: Makes the intake that reads them.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        handled: Hears of every event of a card source that the table has dealt with.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -108,6 +112,7 @@ class ConsoleApp(App[int]):
         intake_factory: IntakeFactory = open_intake,
         language: str = "en",
         slips: Path | None = None,
+        handled: Callable[[SourceEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -117,6 +122,7 @@ class ConsoleApp(App[int]):
         self.desk = Desk(session_factory)
         self.sources = sources
         self.slips = slips
+        self._note_handled = handled
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self.opening_text = _("OPENING the night …")
@@ -330,6 +336,8 @@ class ConsoleApp(App[int]):
             self._not_saved(error)
             self.repaint()
             return
+        if self._note_handled is not None:
+            self._note_handled(event)
         if hasattr(answer, "candidates"):
             self.state.ask(answer)
         elif hasattr(answer, "accepted"):
@@ -403,6 +411,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    handled: Callable[[SourceEvent], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
@@ -412,7 +421,12 @@ def run_console(
     """
     harden.harden_input()
     app = ConsoleApp(
-        session_factory, sources=sources, intake_factory=intake_factory, language=language, slips=slips
+        session_factory,
+        sources=sources,
+        intake_factory=intake_factory,
+        language=language,
+        slips=slips,
+        handled=handled,
     )
     app.run(mouse=False)
     if app.failure is not None:

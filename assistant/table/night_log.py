@@ -35,10 +35,15 @@ def local_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a line came from: typed, or a card source and how sure it was."""
+    """Where a line came from: typed, or a card source and how sure it was.
+
+    Attributes:
+        report: A numbered shoe's own name for the report; the same report is not booked twice.
+    """
 
     source: str = "typed"
     confidence: float = 1.0
+    report: str = ""
 
 
 TYPED = Origin()
@@ -130,6 +135,8 @@ class NightLog:
             "action": self._codec.encode(decision.action) if decision.action else None,
             "events": [self._codec.encode(event) for event in decision.events],
         }
+        if origin.report:
+            body["report"] = origin.report
         entry = self._append(key, command.verb, body, (), self.night.chips, after.chips)
         step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
@@ -198,7 +205,11 @@ class NightLog:
     def _play_back(self, entry: Entry) -> None:
         """Bring the night to where it was after an entry that was kept earlier."""
         body = entry.body
-        origin = Origin(str(body.get("origin", "typed")), float(str(body.get("confidence", 1.0))))
+        origin = Origin(
+            str(body.get("origin", "typed")),
+            float(str(body.get("confidence", 1.0))),
+            str(body.get("report", "")),
+        )
         line = str(body.get("line", ""))
         self._keys.add(entry.key)
         before = self.night.chips

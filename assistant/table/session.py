@@ -23,6 +23,7 @@ from assistant.table.zones import expects, line_for
 from assistant.talk import quote
 from assistant.wording import Wording
 from drivers.base import EventKind, SourceEvent
+from drivers.cursors import BookedReports
 
 NOT_SAVED = "NOT_SAVED"
 SURE_ENOUGH = 0.98
@@ -93,6 +94,7 @@ class TableSession:
     def __post_init__(self) -> None:
         self.log = NightLog(self.store, self.clock)
         self._last = self.log.log[-1] if self.log.log else None
+        self._reports = BookedReports(step.origin.report for step in self.log.log)
         self._remember_sightings(self._live_steps())
         self.snapshot = self._take()
 
@@ -122,6 +124,7 @@ class TableSession:
         if accepted.step is not None and not accepted.duplicate:
             self._last = accepted.step
             self._partial = ()
+            self._reports.add(origin.report)
             self._remember_sightings([accepted.step] if accepted.step.events else self._live_steps())
             self.snapshot = self._take()
         return Outcome(True, self.snapshot, told=self.snapshot.told, duplicate=accepted.duplicate)
@@ -154,13 +157,16 @@ class TableSession:
         due = self._prompt().due
         if event.card is None:
             return Notice(_("A card passed face down and was counted."), event)
+        if event.report in self._reports:
+            # the program stopped before it had noted that; in a shoe of several decks it would count twice
+            return Notice(_("{card} was booked before.").format(card=event.card.face), event)
         if event.confidence is not None and event.confidence < SURE_ENOUGH:
             return self._unsure(event)
         if due is None or not expects(due, event.zone):
             return self._unexpected(event)
         cards = (*self._partial, event.card) if due.role == HAND else (event.card,)
         line = line_for(due, cards, self._player_word(due))
-        origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence)
+        origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence, event.report)
         partial, outcome = cards, self._submit(line, "", origin)
         if outcome.accepted or outcome.code == NOT_SAVED:
             return outcome
