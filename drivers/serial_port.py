@@ -1,4 +1,4 @@
-"""Serial shoes on a device path, a COM port, a pty or ``socket://``; the only user of pyserial.
+"""Serial shoes on a device path, COM port, pty, ``socket://`` or ``rfc2217://``; the only user of pyserial.
 
 The thread that reads is the only one that opens and closes; what a dying port can raise is SHOE_PROTOCOL.md
 chapter 2, and one tuple covers it.
@@ -96,8 +96,10 @@ class OpenPort(Protocol):
 
 def open_port(address: str, baud: int) -> OpenPort:
     """Open a port exclusively, with a read time-out; raises what pyserial raises."""
+    # pyserial's rfc2217 refuses a write time-out; its socket has one of five seconds
+    write_s = None if address.lower().startswith("rfc2217:") else READ_TIMEOUT_S
     port: OpenPort = serial.serial_for_url(
-        address, baudrate=baud, timeout=READ_TIMEOUT_S, write_timeout=READ_TIMEOUT_S, exclusive=True
+        address, baudrate=baud, timeout=READ_TIMEOUT_S, write_timeout=write_s, exclusive=True
     )
     return port
 
