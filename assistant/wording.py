@@ -81,8 +81,10 @@ REFUSALS: dict[str, str] = {
     "card_not_due": N_("No card is due now. It counts as unseen: put it back, or burn it."),
     "show_not_due": N_("No hand is due now. Turn the card first."),
     "not_dealing": N_("Hands can't be dealt now. Open the round first."),
+    "no_bank_due": N_("No bank is due now. Open the round first."),
     "no_betting": N_("Nobody can bet now. Open a round and deal first."),
     "no_deck": N_("No deck is in play now, so nothing can be burned."),
+    "target_first": N_("First turn cards until one of rank {limit} or lower; then the bet."),
     "burn_first": N_("Burn the top card first; then the bet."),
     "shuffle_in_round": N_(
         "The stock still has {left} cards. Shuffle when it is used up, or between rounds."
@@ -128,7 +130,9 @@ REFUSALS: dict[str, str] = {
     "hands_too_many": N_("{found} cards were dealt; a deck has 52. Mend the numbers."),
     "E_PLAYERS": N_("Too few can play."),
     "pool_players": N_("{found} can pay {ante:money}; at least 2 are needed. Buy in, or lower the ante."),
+    "bank_players": N_("Somebody must be able to bank {low:money}, and another to bet. Buy in first."),
     "nobody_seated": N_("Nobody is seated. Seat the players first."),
+    "E_BANK_LOW": N_("A bank of {found:money} is too small; at least {low:money}."),
     "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
     "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
     "pool_empty": N_("There is nothing in the pool to share."),
@@ -141,6 +145,7 @@ REFUSALS: dict[str, str] = {
         "That neither beats {turned:card} nor is the whole hand of {hand}. "
         "Show a winning card, or all {hand}."
     ),
+    "whole_hand_due": N_("{found} of {hand} cards: here the whole hand settles the bet. Show all {hand}."),
     "hand_too_many": N_("{found} cards are more than the hand of {hand}. Look again."),
     "show_the_cards": N_("Here only shown cards settle a bet. Show the hand of {player:name}."),
     "E_FIX": N_("That card can't be mended."),
@@ -185,9 +190,17 @@ DUTIES: dict[str, str] = {
     "shuffle_due": N_("SHUFFLE the shoe: {left} cards are left"),
     "open_round": N_("OPEN the round: ante {ante:money} each"),
     "open_round_free": N_("OPEN the round: no antes, the pool has {pool:money}"),
+    "too_many": N_("LET some sit out: {players} are too many for the deck or the game"),
+    "turn_target": N_("TURN cards for {player:name} until one is {limit} or lower"),
     "need_players": N_("BUY IN: fewer than two can pay {ante:money}"),
     "deal_hands": N_("DEAL {hand} cards to each of {players}"),
     "ask_bet": N_("ASK {player:name}: bet {low:money} to {high:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money} to {high:money}, or pass"),
+    "open_bank_round": N_("OPEN the round: {player:name} banks"),
+    "need_punters": N_("BUY IN: one must bank {ante:money}, another bet"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money} to {high:money}"),
+    "put_up_agreed": N_("PUT UP the bank: {player:name}, {bank:money}"),
+    "bank_too_poor": N_("VOID the round: {player:name} can't bank {low:money} any more"),
     "burn_card": N_("BURN a card for {player:name}"),
     "turn_card": N_("TURN a card for {player:name}"),
     "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
@@ -202,6 +215,7 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_spread": N_("Spread {spread}. Pays {odds:odds}. Raise?"),
     "say_pair": N_("A pair. One more card: three of a kind pays 11 to 1."),
     "say_ask_bet": N_("{player:name}, the pool is {pool:money}."),
+    "say_ask_bank": N_("{player:name}, the bank is {pool:money}."),
     "say_bet": N_("{player:name} bets {bet:money}."),
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
@@ -213,6 +227,10 @@ ROLES: dict[str, str] = {
     "burned": N_("burned"),
     "exposed": N_("exposed"),
     "hand": N_("hand"),
+    "passed": N_("too high"),
+    "shared": N_("shared hand"),
+    "market": N_("market"),
+    "tie-break": N_("tie-break"),
 }
 
 FIELDS: dict[str, str] = {
@@ -225,6 +243,8 @@ GAME_NAMES: dict[str, str] = {
     "casino-red-dog": N_("Casino Red Dog"),
     "red-dog-pool": N_("Pool Red Dog"),
     "red-dog-burn": N_("Pool Red Dog with burn"),
+    "red-dog-bank": N_("Banking Red Dog"),
+    "six-spot-red-dog": N_("Six-Spot Red Dog"),
 }
 
 
@@ -335,7 +355,7 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import casino, pool
+        from assistant.games import acts, banking, casino, hands, turns
 
         name, money = self.name, self.money
         match event:
@@ -354,24 +374,36 @@ class Wording:
                         name=name(event.player), amount=money(event.amount)
                     ),
                 )
-            case pool.HandsDealt() if event.moves:
+            case hands.HandsDealt() if event.moves:
                 who = ", ".join(
                     f"{name(move.target.partition(':')[2])} {money(move.amount)}" for move in event.moves
                 )
                 return (_("GIVE BACK the ante: {who}").format(who=who),)
-            case pool.PoolRefilled():
+            case acts.Refilled():
                 each = event.moves[0].amount
                 who = ", ".join(name(player) for player in event.payers)
                 return (_("COLLECT {each} each for the empty pool: {who}").format(each=money(each), who=who),)
-            case pool.HandFolded() if event.fine:
+            case turns.HandFolded() if event.fine:
                 return (
                     _("COLLECT {fine} from {name}, who folds").format(
                         name=name(event.player), fine=money(event.fine)
                     ),
                 )
-            case pool.PoolDivided():
+            case acts.Divided():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("DIVIDE the pool: {who}").format(who=who),)
+            case turns.TargetMissed():
+                return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
+            case banking.BankPutUp():
+                return (_("BANK of {amount}").format(amount=money(event.amount)),)
+            case banking.BankReturned():
+                if not event.amount:
+                    return (_("The bank is BROKEN"),)
+                return (
+                    _("GIVE BACK the bank: {name} {amount}").format(
+                        name=name(event.player), amount=money(event.amount)
+                    ),
+                )
             case Mispaid():
                 return (
                     _("NOTED: payment of {amount}, {name}").format(
@@ -440,7 +472,7 @@ class Wording:
             case _:
                 return ()
 
-    def _differences(self, event: LedgerEvent) -> tuple[str, ...]:
+    def _differences(self, event: Event | LedgerEvent) -> tuple[str, ...]:
         """What each player has more or less in front of them after chips changed places."""
         changes: dict[str, Amount] = {}
         for move in event.moves:

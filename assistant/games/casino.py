@@ -10,6 +10,7 @@ from typing import cast
 
 from assistant.cards import CARDS_A_DECK, Card
 from assistant.games import mispayment, options
+from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
     EXPOSED,
     POST,
@@ -159,21 +160,6 @@ class Rebet(Action):
 
 
 @dataclass(frozen=True)
-class Call(Action):
-    """Play without a raise."""
-
-    player: str
-
-
-@dataclass(frozen=True)
-class Raise(Action):
-    """Raise the bet; without an amount by the ante."""
-
-    player: str
-    amount: Amount | None = None
-
-
-@dataclass(frozen=True)
 class BankHouse(Action):
     """A player banks the game, with or without a float."""
 
@@ -206,13 +192,6 @@ class MarkerPlaced(Event):
 
     field: str
     spread: int
-
-
-@dataclass(frozen=True)
-class Called(Event):
-    """A player plays without a raise."""
-
-    player: str
 
 
 @dataclass(frozen=True)
@@ -279,8 +258,8 @@ class CasinoRedDog(Game):
         "burn": lambda words: ExposeCard(words.card()),
         **mispayment.VERBS,
     }
-    action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, Call, Raise, BankHouse)
-    event_types = (PilePlaced, PileRemoved, MarkerPlaced, Called, BetRaised, HouseBanked)
+    action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, BankHouse)
+    event_types = (PilePlaced, PileRemoved, MarkerPlaced, BetRaised, HouseBanked)
     bare_ranks = True
     rotates_deal = False
 
@@ -297,6 +276,11 @@ class CasinoRedDog(Game):
         if rules.min > rules.max:
             raise IllegalAction("E_CONFIG", "casino_limits", {"low": rules.min, "high": rules.max})
         return cls(rules)
+
+    @property
+    def has_pool(self) -> bool:
+        """Everybody plays against the house."""
+        return False
 
     @property
     def decks(self) -> int:
@@ -613,6 +597,11 @@ class CasinoRedDog(Game):
         return shoe.cards_left <= self.house_rules.cut * (CARDS_A_DECK * shoe.decks)
 
     # -- prompt -------------------------------------------------------------------------------------------
+
+    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
+        """Wrong payments that may be noted or taken back now."""
+        state = cast(CasinoState, state)
+        return mispayment.choices(state.table, self._house_spare(state), state.window, state.mispaid)
 
     def prompt(self, state: GameState) -> Prompt:
         """Say what the table waits for."""

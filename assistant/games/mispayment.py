@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from assistant.games.base import Correct, Corrected, Event, IllegalAction, Mispaid, Mispay, Reader, Table
+from assistant.games.base import (
+    Choice,
+    Correct,
+    Corrected,
+    Event,
+    IllegalAction,
+    Mispaid,
+    Mispay,
+    Reader,
+    Table,
+)
 from assistant.money import Amount, Move, stack_of
 
 VERBS: Final[Mapping[str, Reader]] = {
@@ -88,3 +98,27 @@ def after(
         sign = 1 if event.kind == "overpaid" else -1
         amounts[event.player] = amounts.get(event.player, 0) + sign * event.amount
     return tuple(amounts.items())
+
+
+def choices(
+    table: Table,
+    spare: Amount | None,
+    window: tuple[str, ...],
+    mispaid: tuple[tuple[str, Amount], ...],
+) -> tuple[Choice, ...]:
+    """The wrong payments that `mispay` and `correct` accept now."""
+    found: list[Choice] = []
+    wrong = dict(mispaid)
+    for player in table.players:
+        stack = table.chips.stack(player)
+        if stack:
+            found.append(Choice("paid-in", player, 1, stack))
+        if player not in window:
+            continue
+        if spare is None or spare > 0:
+            found.append(Choice("overpaid", player, 1, spare))
+        if stack:
+            found.append(Choice("underpaid", player, 1, stack))
+        if wrong.get(player):
+            found.append(Choice("correct", player))
+    return tuple(found)

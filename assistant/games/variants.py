@@ -8,14 +8,17 @@ from importlib.metadata import entry_points
 
 from assistant.errors import Refusal
 from assistant.games import base
+from assistant.games.acts import SHARED_TYPES
+from assistant.games.bank import BankRedDog
 from assistant.games.base import Game
 from assistant.games.casino import CasinoRedDog
 from assistant.games.options import read_options
 from assistant.games.pool import BurnRedDog, PoolRedDog
+from assistant.games.six_spot import SixSpotRedDog
 from assistant.money import Currency
 
 ENTRY_POINTS = "tableside.games"
-GAMES: tuple[type[Game], ...] = (PoolRedDog, BurnRedDog, CasinoRedDog)
+GAMES: tuple[type[Game], ...] = (PoolRedDog, BurnRedDog, BankRedDog, SixSpotRedDog, CasinoRedDog)
 
 COMMON_TYPES: tuple[type, ...] = (
     base.Bet,
@@ -31,6 +34,7 @@ COMMON_TYPES: tuple[type, ...] = (
     base.Mispaid,
     base.Corrected,
     base.BetSettled,
+    *SHARED_TYPES,
 )
 
 

@@ -22,6 +22,7 @@ from assistant.money import (
     Currency,
     Holdings,
     Move,
+    as_moves,
     bet_of,
     bought_by,
     cashed_by,
@@ -29,7 +30,7 @@ from assistant.money import (
     share_equally,
     stack_of,
 )
-from assistant.table.night import Night, as_moves, evolve, find_round, rework
+from assistant.table.night import Night, evolve, find_round, rework
 from assistant.talk import Command, Words, clean_name, read_all, read_number, same_person, skeleton
 
 LANGUAGES = ("en", "ru")

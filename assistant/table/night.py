@@ -26,7 +26,7 @@ from assistant.games.base import (
 from assistant.games.variants import build_game
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
-from assistant.money import CHIPS, Amount, Currency, Holdings, Move, bought_by, cashed_by
+from assistant.money import CHIPS, Amount, Currency, Holdings, Move, as_moves, bought_by, cashed_by
 from assistant.talk import same_person
 
 
@@ -384,21 +384,6 @@ def _book_difference(
         shoe = shoe.forget(old).see([new])
     table = replace(night.table, chips=chips, shoe=shoe)
     return Rework(number, reworked, replace(night.state, table=table), moves)
-
-
-def as_moves(difference: dict[str, Amount]) -> tuple[Move, ...]:
-    """Moves that bring about a difference that sums to zero, in the order of the places."""
-    givers = [(place, -amount) for place, amount in difference.items() if amount < 0]
-    takers = [(place, amount) for place, amount in difference.items() if amount > 0]
-    moves = []
-    while givers and takers:
-        (source, has), (target, needs) = givers[0], takers[0]
-        amount = min(has, needs)
-        moves.append(Move(source, target, amount))
-        givers[0], takers[0] = (source, has - amount), (target, needs - amount)
-        givers = givers if givers[0][1] else givers[1:]
-        takers = takers if takers[0][1] else takers[1:]
-    return tuple(moves)
 
 
 def _fix(night: Night, event: ledger.CardFixed) -> Night:
