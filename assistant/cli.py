@@ -10,7 +10,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -46,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _make_output_safe()
     try:
         options = _build_parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+        if options.version:
+            print(f"tableside {_version()}")
+            return OK
         command: Command = options.run
         return command(options)
     except AssistantError as error:
@@ -82,7 +84,7 @@ def _exit_code(error: AssistantError) -> int:
 
 def _build_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="tableside", description="The dealer's console for Red Dog at home.")
-    parser.add_argument("--version", action="version", version=f"tableside {_version()}")
+    parser.add_argument("--version", action="store_true", help="print the version and end")
     _add_house(parser)
     parser.add_argument(
         "--source", action="append", default=[], metavar="SOURCE", help="a card source, e.g. camera:0"
@@ -90,7 +92,6 @@ def _build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--night", metavar="NIGHT", help="open this stored night")
     parser.add_argument("--new", action="store_true", help="begin a new night even if one is open")
     parser.add_argument("--language", choices=("en", "ru"), default="en")
-    parser.add_argument("--theme", default="", metavar="NAME", help="dark, light or high-contrast")
     parser.set_defaults(run=_console)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_replay(commands)
@@ -100,6 +101,8 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("tableside")
     except PackageNotFoundError:
@@ -166,17 +169,17 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 def _console(options: argparse.Namespace) -> int:
     from assistant.console.app import run_console
-    from assistant.i18n import use_language
+    from assistant.store.nights import house_folder
 
-    use_language(options.language)
+    house = house_folder(options.house)
 
     def open_session() -> TableSession:
-        from assistant.store.nights import house_folder
         from assistant.table.opening import open_tonight
 
-        return open_tonight(house_folder(options.house), night=options.night, new=options.new)
+        return open_tonight(house, night=options.night, new=options.new)
 
-    return run_console(open_session, sources=tuple(options.source), theme=options.theme)
+    sources = tuple(options.source)
+    return run_console(open_session, sources=sources, language=options.language, slips=house.slips)
 
 
 # --- replay -------------------------------------------------------------------------------------------------

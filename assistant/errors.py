@@ -25,7 +25,8 @@ class AssistantError(Exception):
 class Refusal(AssistantError):
     """A line or an action was refused and nothing has changed.
 
-    Rules and table talk raise it with a stable code and plain facts; `assistant.wording` alone makes the sentence.
+    Rules and table talk raise it with a stable code and plain facts; `assistant.wording` alone makes the
+    sentence.
 
     Attributes:
         code: Stable code such as ``E_TURN`` (table talk, "Refusals").

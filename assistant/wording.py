@@ -312,6 +312,14 @@ class Wording:
         """A game's name as a person says it."""
         return _(GAME_NAMES.get(name, name))
 
+    def taken_back(self, number: int, line: str, time: str) -> str:
+        """An entry of the night that was undone, for the slip."""
+        return _("#{number} {line}: taken back ({time})").format(number=number, line=line, time=time)
+
+    def corrected(self, number: int, line: str, time: str) -> str:
+        """An entry of the night that set another right, for the slip."""
+        return _("#{number} {line} ({time})").format(number=number, line=line, time=time)
+
     def field(self, name: str) -> str:
         """A field of the casino layout, as printed on it."""
         return _(FIELDS.get(name, name))

@@ -199,8 +199,12 @@ class SourceEvent:
 
     @property
     def asks_the_dealer(self) -> bool:
-        """Whether automatic play stops until the dealer has said what happened."""
-        return self.event in ASK_THE_DEALER
+        """Whether automatic play stops until the dealer has said what happened.
+
+        A shoe joined at its first report has none behind it, so there is nothing to ask.
+        """
+        is_fresh = self.event is EventKind.JOINED and self.seq == 1
+        return self.event in ASK_THE_DEALER and not is_fresh
 
 
 def as_record(event: SourceEvent) -> dict[str, object]:
@@ -255,6 +259,10 @@ class Found:
     usable: bool = True
     why: str = ""
     remedy: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.source}  {self.label}"
+        return head if self.usable else f"{head}: {self.why}. {self.remedy}".rstrip()
 
 
 class CardSource(ABC):

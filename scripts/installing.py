@@ -1,5 +1,6 @@
 """Make an environment: a fresh folder, the locked packages by their hashes, a line naming the checkout."""
 
+import contextlib
 import errno
 import os
 import queue
@@ -188,8 +189,9 @@ def _lines(stream: IO[str]) -> Iterator[str]:
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in stream:
-            lines.put(line)
+        with contextlib.suppress(ValueError):  # closed while reading: stopped by hand
+            for line in stream:
+                lines.put(line)
         lines.put(None)
 
     threading.Thread(target=read, daemon=True).start()

@@ -45,14 +45,14 @@ def surroundings(variables: Mapping[str, str]) -> dict[str, str]:
 def run(command: list[str], variables: Mapping[str, str]) -> int:
     """Run a program in the foreground until it ends; return its exit code as a shell would."""
     terminal = Terminal()
-    first = _die_with_parent if sys.platform.startswith("linux") else None
+    first = _die_with_parent if sys.platform == "linux" else None
     child = subprocess.Popen(command, env=variables, preexec_fn=first)  # noqa: PLW1509 - no thread is left here
     _pass_signals_on(child)
     code = _wait(child)
     left_behind = terminal.restore()
     if code >= 0:
         return code
-    name = signal.Signals(-code).name
+    name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
     if left_behind or name not in ASKED_TO_END:
         print(
             f"Tableside was ended by {name}. What it had accepted is saved; start it again to go on.",
@@ -65,32 +65,37 @@ def _wait(child: "subprocess.Popen[bytes]") -> int:
     while True:
         try:
             return child.wait()
-        except (
-            KeyboardInterrupt
-        ):  # Windows, or in the moment before signals are passed on: the child's affair
+        except KeyboardInterrupt:  # on Windows; the child has had it too
             continue
 
 
 def _pass_signals_on(child: "subprocess.Popen[bytes]") -> None:
-    def pass_on(number: int, _frame: FrameType | None) -> None:
-        # Ctrl+C reaches the child from the terminal as well, and twice would be once too often.
-        if number != signal.SIGINT or not _in_foreground():
-            child.send_signal(number)
+    if sys.platform == "win32":  # its console tells every program in it
+        return
+    else:
 
-    if os.name != "nt":
+        def pass_on(number: int, _frame: FrameType | None) -> None:
+            # Ctrl+C reaches the child from the terminal as well, and twice would be once too often.
+            if number != signal.SIGINT or not _in_foreground():
+                child.send_signal(number)
+
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, pass_on)
 
 
 def _in_foreground() -> bool:
-    try:
-        return os.tcgetpgrp(0) == os.getpgrp()
-    except OSError:
-        return False
+    if sys.platform == "win32":
+        return True
+    else:
+        try:
+            return os.tcgetpgrp(0) == os.getpgrp()
+        except OSError:
+            return False
 
 
 def _die_with_parent() -> None:
     # Killing what was typed must kill the program: an orphan would hold the night and the terminal.
-    import ctypes
+    if sys.platform == "linux":
+        import ctypes
 
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -26,16 +26,17 @@ class Terminal:
             return False
         if sys.platform != "win32":
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
-            if sys.stdout.isatty():
-                sys.stdout.write(RESET)
-                sys.stdout.flush()
+        if sys.stdout.isatty():
+            sys.stdout.write(RESET)
+            sys.stdout.flush()
         return True
 
     @staticmethod
     def _now() -> "list[int | list[bytes | int]] | None":
         if sys.platform == "win32" or sys.stdin is None or not sys.stdin.isatty():
             return None
-        try:
-            return termios.tcgetattr(sys.stdin)
-        except termios.error:  # the window is gone
-            return None
+        else:
+            try:
+                return termios.tcgetattr(sys.stdin)
+            except termios.error:  # the window is gone
+                return None

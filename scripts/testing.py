@@ -34,7 +34,7 @@ def _passes(name: str, step: list[str]) -> bool:
     print(f"== {name}", flush=True)
     began_s = time.monotonic()
     variables = surroundings(os.environ)
-    code = subprocess.call([str(TEST.python), *step], cwd=ROOT, env=variables)
+    code = subprocess.call([str(TEST.python), "-X", "utf8", *step], cwd=ROOT, env=variables)
     verdict = "passed" if code == 0 else f"FAILED (exit {code})"
     print(f"== {name}: {verdict}, {time.monotonic() - began_s:.0f} s", flush=True)
     return code == 0

@@ -41,7 +41,7 @@ from assistant.games.base import (
     evolve_common,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
-from assistant.money import HOUSE, Amount, Move, bet_of, stack_of
+from assistant.money import HOUSE, Amount, Move, bet_of, format_amount, stack_of
 from assistant.talk import Words
 
 MAX_PLAYERS = 7
@@ -639,7 +639,11 @@ class CasinoRedDog(Game):
                 continue
             room = min(self._room(state, player), state.table.chips.stack(player))
             if room >= 1:
-                chips = tuple(str(chip) for chip in self.house_rules.chips if chip <= room)
+                chips = tuple(
+                    format_amount(chip, state.table.currency)
+                    for chip in self.house_rules.chips
+                    if chip <= room
+                )
                 choices.append(Choice("bet", player, 1, room))
                 if chips:
                     choices.append(Choice("place", player, words=chips))

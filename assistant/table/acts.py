@@ -344,12 +344,14 @@ def _share_pool(night: Night) -> ledger.PoolShared:
 def _void(night: Night, words: Words) -> Caused:
     if not night.in_round:
         raise Refusal("E_PHASE", "no_round", {})
+    last = night.rounds.last
     assert night.game is not None
+    assert last is not None
     reason = " ".join(word.text for word in words.words)
     words.words = []
     reason = "".join(char if char.isprintable() else " " for char in reason)
     before = night.chips
-    after = night.game.void(night.state, night.rounds[-1].start).table.chips
+    after = night.game.void(night.state, last.start).table.chips
     moves = as_moves(before.difference(after))
     voided = ledger.RoundVoided(len(night.rounds), reason, moves=moves)
     return (voided, *_queued_changes(night, (voided,)))
@@ -368,7 +370,7 @@ def _fix(night: Night, words: Words) -> Caused:
         raise Refusal(
             "E_FIX", "fix_same" if old == new else "fix_not_found", {"card": old, "round": number or 0}
         )
-    record = night.rounds[found - 1]
+    record = night.rounds.numbered(found)
     if new.suit is None and not record.game.bare_ranks:
         raise Refusal("E_CARD", "card_without_suit", {"found": str(new.rank.label)})
     mentions = sum(card == old for act in record.acts for card in cards_in(act.action))

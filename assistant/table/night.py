@@ -27,6 +27,7 @@ from assistant.games.variants import build_game
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, Holdings, Move, as_moves, bought_by, cashed_by
+from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
 
@@ -38,33 +39,6 @@ class Person:
     name: str
     seated: bool = True
     queued: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action and what it caused."""
-
-    action: Action
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round from before its first act on: enough to work it out again.
-
-    Attributes:
-        game: The game with its house rules as they were.
-        start: State before the first act.
-        acts: What was said and caused.
-        end: State after the last act; None while the round runs, and for a void one.
-        voided: Whether it was called off.
-    """
-
-    game: Game
-    start: GameState
-    acts: tuple[Act, ...] = ()
-    end: GameState | None = None
-    voided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +71,7 @@ class Night:
     game_name: str = ""
     options: tuple[tuple[str, str], ...] = ()
     state: GameState = field(default_factory=lambda: GameState(Table()))
-    rounds: tuple[Round, ...] = ()
+    rounds: Rounds = field(default_factory=Rounds)
     counts: tuple[Count, ...] = ()
     lines: int = 0
     carried: Amount = 0
@@ -171,13 +145,11 @@ def _record(before: Night, after: Night, act: Act) -> Night:
     rounds = after.rounds
     opened = any(isinstance(event, RoundOpened) for event in act.events)
     if opened and before.game is not None:
-        rounds = (*rounds, Round(before.game, before.state))
+        rounds = rounds.added(Round(before.game, before.state))
     elif not before.in_round:
         return after
-    last = rounds[-1]
     closed = any(isinstance(event, RoundClosed) for event in act.events)
-    last = replace(last, acts=(*last.acts, act), end=after.state if closed else None)
-    return replace(after, rounds=(*rounds[:-1], last))
+    return replace(after, rounds=rounds.with_last(act, after.state if closed else None))
 
 
 def evolve(night: Night, event: Event | LedgerEvent) -> Night:
@@ -286,9 +258,11 @@ def _evolve_presence(
 
 
 def _void(night: Night) -> Night:
-    last = night.rounds[-1]
+    last = night.rounds.last
+    assert last is not None
     state = last.game.void(night.state, last.start)
-    return replace(night, state=state, rounds=(*night.rounds[:-1], replace(last, voided=True)))
+    rounds = night.rounds.with_round(len(night.rounds), replace(last, voided=True))
+    return replace(night, state=state, rounds=rounds)
 
 
 def _close(night: Night, event: ledger.NightClosed) -> Night:
@@ -316,7 +290,7 @@ def find_round(night: Night, old: Card, number: int | None) -> int | None:
     numbers = range(len(night.rounds), 0, -1) if number is None else (number,)
     for candidate in numbers:
         if 1 <= candidate <= len(night.rounds):
-            found = night.rounds[candidate - 1]
+            found = night.rounds.numbered(candidate)
             if not found.voided and any(old in cards_in(act.action) for act in found.acts):
                 return candidate
     return None
@@ -329,7 +303,7 @@ def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
         Refusal: E_FIX when a later act of the round would not have been legal, or a balance would fall below
             zero; E_DUPLICATE_CARD when the new card was seen.
     """
-    record = night.rounds[number - 1]
+    record = night.rounds.numbered(number)
     runs = record.end is None
     state, acts, done = record.start, [], 0
     for act in record.acts:
@@ -388,5 +362,4 @@ def _book_difference(
 
 def _fix(night: Night, event: ledger.CardFixed) -> Night:
     done = rework(night, event.round, event.old, event.new, event.nth)
-    rounds = (*night.rounds[: done.number - 1], done.round, *night.rounds[done.number :])
-    return replace(night, state=done.state, rounds=rounds)
+    return replace(night, state=done.state, rounds=night.rounds.with_round(done.number, done.round))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.store.base import NightStore
+from assistant.i18n import _
+from assistant.store.base import NightDamaged, NightStore, Verification
 from assistant.store.nights import House, list_nights, night_path, start_night
 from assistant.store.sqlite import open_night
 from assistant.table.night_log import Clock, local_now
@@ -38,8 +39,19 @@ def open_tonight(
 
 
 def _session(store: NightStore, name: str, clock: Clock) -> TableSession:
+    """Check that the night is as it was written, and play it back; no line is accepted before."""
     try:
+        found = store.verify()
+        if not found.ok:
+            raise _damaged(name, found)
         return TableSession(store, name, clock)
     except BaseException:
         store.close()
         raise
+
+
+def _damaged(name: str, found: Verification) -> NightDamaged:
+    where = _("entry {number}").format(number=found.first_bad) if found.first_bad else _("the file itself")
+    message = _("Night {name} is not as it was written: {where}.").format(name=name, where=where)
+    hint = _("It was left as it is. `tableside --new` begins another night; `tableside verify` says more.")
+    return NightDamaged(message, hint)

@@ -253,12 +253,13 @@ def _seat_note(night: Night, player: str, plays: bool) -> str:
 
 def _last_results(night: Night) -> dict[str, Amount]:
     """What the last finished round brought each player."""
-    if not night.rounds or night.rounds[-1].end is None or night.rounds[-1].voided:
+    last = night.rounds.last
+    if last is None or last.end is None or last.voided:
         return {}
-    before, after = night.rounds[-1].start.table.chips, night.rounds[-1].end.table.chips
+    before, after = last.start.table.chips, last.end.table.chips
     return {
         player: after.stack(player) - before.stack(player) - before.bet(player)
-        for player in night.rounds[-1].end.table.players
+        for player in last.end.table.players
     }
 
 

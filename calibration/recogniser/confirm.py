@@ -125,8 +125,9 @@ class Tracker:
         self._tracks = [track for track in self._tracks if not self._is_gone(track, time_s)]
         return tuple(sighting for _, sighting in sorted(sightings, key=lambda item: item[0]))
 
-    def forget(self) -> None:
-        """Start a new shoe: every card may come again, except that those lying there still lie there."""
+    def forget(self, decks: int | None = None) -> None:
+        """Start a new shoe (of `decks`): any card may come again; those lying there still lie there."""
+        self._decks = decks or self._decks
         self._counted = Counter(track.card for track in self._tracks if track.card is not None)
 
     def _match(self, seen: list[SeenCard]) -> list[_Track]:

@@ -39,6 +39,10 @@ class Watcher:
         self._reading = EMPTY
         self._moving_read_s = -MOVING_READ_S
 
+    def forget(self, decks: int | None = None) -> None:
+        """Start a new shoe; see `Tracker.forget`."""
+        self._tracker.forget(decks)
+
     def add(self, frame: Frame) -> tuple[Sighting, ...]:
         """Take a frame and say what became certain with it."""
         look = self._stillness.look(frame)

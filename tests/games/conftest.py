@@ -7,7 +7,7 @@ import pytest
 
 from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
-from assistant.table.record import Refused, night_record
+from assistant.table.record import night_record
 from assistant.table.replay import replay_lines
 
 
@@ -18,10 +18,8 @@ def play() -> Callable[[str], dict[str, Any]]:
 
     def run(lines: str) -> dict[str, Any]:
         log = NightLog(MemoryNight())
-        refused: list[Refused] = []
-        for replayed in replay_lines(log, lines.splitlines()):
-            if replayed.refused:
-                refused.append(replayed.refused)
+        steps = list(replay_lines(log, lines.splitlines()))
+        refused = [step.refused for step in steps if step.refused]
         record = night_record(log.night, refused)
         game = log.night.game
         return record | {

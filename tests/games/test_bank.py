@@ -132,7 +132,9 @@ def test_whole_hand_is_due_by_house_rule_even_with_a_winner(play: Play) -> None:
 
 
 def test_burn_before_the_bet_comes_first(play: Play) -> None:
-    lines = table("burn=true burn_when=before-bet") + "round\nbank 20\ndealt\nbet B 5\npass B\ncard 2C\nbet B 5"
+    lines = (
+        table("burn=true burn_when=before-bet") + "round\nbank 20\ndealt\nbet B 5\npass B\ncard 2C\nbet B 5"
+    )
     done = play(lines + "\ncard 5C\nwon B")
     assert (done["codes"], done["stacks"]["B"]) == (["E_PHASE", "E_PHASE"], 105)
 
@@ -165,7 +167,8 @@ def test_bank_limits_of_the_shared_cases(play: Play, shared: Path, case: str) ->
             assert done["codes"] == ["E_BET_HIGH"]
             continue
         suit = "CDHS"[steps.index(step)]
-        lines += f"bet {player} {step['typed']}\ncard 5{suit}\n{'won' if step['player_wins'] else 'lost'} {player}\n"
+        result = "won" if step["player_wins"] else "lost"
+        lines += f"bet {player} {step['typed']}\ncard 5{suit}\n{result} {player}\n"
         assert play(lines)["bank"] == step["bank_after"]
         player = next(waiting, "")
     assert play(lines)["phase"] == "BANK"

@@ -1,0 +1,276 @@
+"""Every key of the table in one place: what it does on both layouts, when it works, what help says of it.
+
+The rule (design, "Keys"): on an empty line a letter that cannot begin a card is a command; any other key
+starts the line. A card can begin with ``2-9 1 0 t j q k a c d h s`` and, on a Russian layout, with
+``е о й л ф в д к т``. So commands are ``b f g m n o p r u w x y z``; their twins are the same physical keys.
+The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand in
+for N and R.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from assistant.i18n import N_, _
+
+if TYPE_CHECKING:
+    from assistant.games.base import Choice
+    from assistant.table.snapshot import TableSnapshot
+
+
+class Act(Enum):
+    """What a key asks for."""
+
+    CONFIRM = "confirm"
+    YES = "yes"
+    NO = "no"
+    FOLD = "fold"
+    MOST = "most"
+    AGAIN = "again"
+    AGAIN_ALL = "again-all"
+    TAKE_CHIP = "take-chip"
+    CLEAR = "clear"
+    BURN = "burn"
+    SHUFFLE = "shuffle"
+    WRONG = "wrong"
+    UNDO = "undo"
+    REDO = "redo"
+    MISDEAL = "misdeal"
+    REJECT = "reject"
+    TALK = "talk"
+    HELP = "help"
+    TABLE = "table"
+    SEATS = "seats"
+    GAME = "game"
+    CLOSE = "close"
+    LOOK = "look"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: its act, the names Textual gives it on both layouts, and the words for strip and help.
+
+    Attributes:
+        keys: Names or characters; the first is what the strip shows.
+        twins: The same physical keys on a Russian layout.
+        label: Word of the key strip, English; shown through `_()`.
+        help: Sentence of the help page.
+        verbs: Verbs of table talk it stands for, the first that is legal now counts.
+        table_only: Whether it works on the table screen only.
+    """
+
+    act: Act
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    twins: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
+    table_only: bool = True
+
+
+KEYS: tuple[Key, ...] = (
+    Key(Act.CONFIRM, ("enter",), N_("ok"), N_("Do what the bar says, or book the line you typed.")),
+    Key(
+        Act.YES,
+        ("r", "R", "y", "Y", "f7"),
+        N_("raise"),
+        N_("Yes: the player raises; the shown hand wins. F7 while a card is expected on a Russian layout."),
+        ("к", "К", "н", "Н"),
+        ("raise", "won"),
+    ),
+    Key(
+        Act.NO,
+        ("n", "N", "f8"),
+        N_("call"),
+        N_("No: the player plays without a raise, passes, checks; the shown hand loses."),
+        ("т", "Т"),
+        ("call", "lost", "pass", "check"),
+    ),
+    Key(Act.FOLD, ("f", "F"), N_("fold"), N_("The player throws the hand in."), ("а", "А"), ("fold",)),
+    Key(Act.MOST, ("p", "P"), N_("pot"), N_("Bet the most that is allowed: the pot."), ("з", "З"), ("bet",)),
+    Key(
+        Act.AGAIN,
+        ("g",),
+        N_("same"),
+        N_("Casino: the same chips again for the chosen seat."),
+        ("п",),
+        ("rebet",),
+    ),
+    Key(
+        Act.AGAIN_ALL,
+        ("G",),
+        N_("same, all"),
+        N_("Casino: the same chips again for everybody who has none out."),
+        ("П",),
+        ("rebet",),
+    ),
+    Key(
+        Act.TAKE_CHIP,
+        ("delete",),
+        N_("chip off"),
+        N_("Casino: take the last chip of the chosen seat back."),
+        (),
+        ("remove",),
+    ),
+    Key(
+        Act.CLEAR,
+        ("z", "Z"),
+        N_("clear"),
+        N_("Casino: take all chips of the chosen seat back."),
+        ("я", "Я"),
+        ("clear",),
+    ),
+    Key(Act.UNDO, ("u", "backspace"), N_("undo"), N_("Take the last line back; the log keeps it."), ("г",)),
+    Key(Act.REDO, ("U",), N_("redo"), N_("Put back what was just undone."), ("Г",)),
+    Key(
+        Act.WRONG,
+        ("w", "W"),
+        N_("wrong"),
+        N_("A card was booked wrong: choose it, type the right one."),
+        ("ц", "Ц"),
+    ),
+    Key(
+        Act.MISDEAL,
+        ("m", "M"),
+        N_("misdeal"),
+        N_("Misdeal, void round, wrong payment, too few cards."),
+        ("ь", "Ь"),
+    ),
+    Key(
+        Act.BURN,
+        ("b", "B"),
+        N_("burn"),
+        N_("The top card was exposed by accident: type it, it is burned."),
+        ("и", "И"),
+        ("burn",),
+    ),
+    Key(Act.SHUFFLE, ("f9",), N_("shuffle"), N_("The deck or shoe was shuffled."), (), ("shuffle",)),
+    Key(
+        Act.REJECT,
+        ("x", "X"),
+        N_("not a card"),
+        N_("What a source showed was no card: ignore it."),
+        ("ч", "Ч"),
+    ),
+    Key(Act.TALK, ("colon",), N_("any line"), N_("Type any line of table talk."), ("Ж",)),
+    Key(
+        Act.HELP,
+        ("f1", "question_mark"),
+        N_("help"),
+        N_("The keys of this moment, then the manual."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
+    Key(
+        Act.SEATS,
+        ("f4",),
+        N_("players"),
+        N_("Seat players, buy in, sit out, leave."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(
+        Act.GAME,
+        ("f5", "o", "O"),
+        N_("game"),
+        N_("Choose the game and its house rules."),
+        ("щ", "Щ"),
+        (),
+        False,
+    ),
+    Key(
+        Act.CLOSE, ("f6",), N_("settle"), N_("Count, close the night, settle, print the slip."), (), (), False
+    ),
+    Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
+    Key(
+        Act.QUIT,
+        ("ctrl+q", "f10"),
+        N_("quit"),
+        N_("Quit; everything is saved. In a round, press it twice."),
+        (),
+        (),
+        False,
+    ),
+)
+BY_ACT = {key.act: key for key in KEYS}
+_BY_NAME = {name: key for key in KEYS for name in (*key.keys, *key.twins)}
+
+# Letters that may also begin a card typed on a Russian layout: Russian ranks, and А, a look-alike whose
+# refusal names what it could mean.
+CARD_TWINS = frozenset("тТкКаА")
+LABELS = {
+    "enter": "⏎",
+    "backspace": "⌫",
+    "delete": "Del",
+    "colon": ":",
+    "question_mark": "?",
+    "ctrl+q": "^Q",
+    "ctrl+t": "^T",
+}
+
+
+def act_of(key: str, character: str | None, *, card_due: bool) -> Act | None:
+    """The act of a key pressed on an empty line; None for a key that starts the line.
+
+    Args:
+        key: Textual's name of the key.
+        character: What it prints, if anything.
+        card_due: Whether a card is expected, so that ``т к а`` begin one.
+    """
+    if character is not None and card_due and character in CARD_TWINS:
+        return None
+    found = _BY_NAME.get(key) or (_BY_NAME.get(character) if character else None)
+    return found.act if found else None
+
+
+def key_label(key: Key) -> str:
+    """The key as the strip writes it."""
+    name = key.keys[0]
+    if key.act in (Act.REDO, Act.AGAIN_ALL):
+        return f"⇧{name}"
+    return LABELS.get(name, name.upper() if len(name) == 1 or name[0] == "f" else name)
+
+
+def choice_for(snapshot: TableSnapshot, act: Act, selected: str | None) -> Choice | None:
+    """The legal choice an act stands for now: for whoever's turn it is, else for the chosen seat."""
+    for verb in BY_ACT[act].verbs:
+        found = [choice for choice in snapshot.choices if choice.verb == verb]
+        mine = [choice for choice in found if choice.player in (selected, None)]
+        if mine:
+            return mine[0]
+        if len(found) == 1 and verb not in ("rebet", "remove", "clear"):
+            return found[0]
+    return None
+
+
+def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
+    """Whether an act that stands for a verb can be booked now; other acts always work."""
+    if act is Act.AGAIN_ALL:
+        return any(choice.verb == "rebet" for choice in snapshot.choices)
+    return not BY_ACT[act].verbs or choice_for(snapshot, act, selected) is not None
+
+
+def label_of(snapshot: TableSnapshot, act: Act, selected: str | None) -> str:
+    """The word on the strip: YES and NO say what they mean at this moment."""
+    choice = choice_for(snapshot, act, selected) if act in (Act.YES, Act.NO) else None
+    words = {
+        "raise": _("raise"),
+        "won": _("won"),
+        "call": _("call"),
+        "lost": _("lost"),
+        "pass": _("pass"),
+        "check": _("check"),
+    }
+    return words[choice.verb] if choice else _(BY_ACT[act].label)
+
+
+def strip_name(snapshot: TableSnapshot, act: Act, selected: str | None) -> str:
+    """The key to show: Y for "won", R for "raise"."""
+    choice = choice_for(snapshot, act, selected) if act is Act.YES else None
+    return "Y" if choice is not None and choice.verb == "won" else key_label(BY_ACT[act])

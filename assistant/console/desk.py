@@ -1,0 +1,118 @@
+"""The session behind the screens, on a thread of its own, so that the screen never waits for a disk.
+
+A line is accepted when the night file has it; the screen shows nothing as booked before that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from assistant.errors import AssistantError
+
+if TYPE_CHECKING:
+    from assistant.table.session import Notice, Outcome, Question, TableSession
+    from assistant.table.snapshot import TableSnapshot
+    from drivers.base import SourceEvent
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+class NotSaved(AssistantError):
+    """A line was not booked: disk full or taken away, or an error of the program."""
+
+
+class Desk:
+    """A `TableSession` on a thread of its own, in the order the dealer typed.
+
+    Args:
+        factory: Opens (and verifies) the night; called in the desk's thread, after the first paint.
+    """
+
+    def __init__(self, factory: Callable[[], TableSession]) -> None:
+        self._factory = factory
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
+        self._session: TableSession | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the night is open and verified."""
+        return self._session is not None
+
+    async def open(self) -> TableSnapshot:
+        """Open the night; raises what the factory raises."""
+        return await self._run(self._open)
+
+    async def submit(self, line: str, *, key: str, origin: str = "typed", confidence: float = 1.0) -> Outcome:
+        """Book a line; durable when this returns.
+
+        Raises:
+            NotSaved: Nothing was booked.
+        """
+        return await self._run(
+            lambda: self._guarded(
+                lambda session: session.submit(line, key=key, origin=origin, confidence=confidence)
+            )
+        )
+
+    async def receive(self, event: SourceEvent) -> Outcome | Question | Notice:
+        """Hand over what a card source said; raises NotSaved."""
+        return await self._run(lambda: self._guarded(lambda session: session.receive(event)))
+
+    async def slip(self, width: int) -> str:
+        """The settlement slip, or how things stand before the close."""
+        return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do slow work that needs the session's thread, such as writing a slip."""
+        return await self._run(work)
+
+    async def close(self) -> None:
+        """Close the night; everything was saved long before."""
+        await self._run(self._close)
+        self._thread.shutdown(wait=False)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _open(self) -> TableSnapshot:
+        self._session = self._factory()
+        return self._session.snapshot
+
+    def _close(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def _guarded(self, work: Callable[[TableSession], T]) -> T:
+        if self._session is None:
+            raise NotSaved("The night is not open.", "Nothing was booked; start again to go on.")
+        try:
+            return work(self._session)
+        except AssistantError as error:
+            raise NotSaved(error.message, error.hint) from error
+        except Exception as error:
+            # Whatever it was, what is on disk is the truth: open it anew instead of going on with a doubt.
+            _log.exception("the session failed; the night is read again from its file")
+            self._reopen()
+            text = f"Nothing was booked: {type(error).__name__} in the program."
+            raise NotSaved(
+                text, "The night was read again from its file; please report this line."
+            ) from error
+
+    def _reopen(self) -> None:
+        try:
+            self._close()
+            self._session = self._factory()
+        except Exception:  # noqa: BLE001, RUF100 - it stays closed, and says so at the next line
+            _log.exception("the night could not be opened again")
+
+
+def new_key() -> str:
+    """An idempotency key for one entry: sent twice, it is booked once."""
+    return os.urandom(8).hex()

@@ -1,0 +1,277 @@
+"""Questions and lists that stand where the log is: a card in doubt, a wrong card, a misdeal, a night resumed.
+
+A panel reads what is typed while it is open and says which line of table talk follows; it books nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assistant.console.actions import Act
+from assistant.console.confirm import named
+from assistant.console.reading import NOTHING, Reading, card_word, read_cards, read_line
+from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
+from assistant.console.view import Strip
+from assistant.console.widgets.card import face_part
+from assistant.console.widgets.crop import WIDTH, half_blocks
+from assistant.i18n import _
+from assistant.money import format_amount
+
+if TYPE_CHECKING:
+    from assistant.cards import Card
+    from assistant.table.session import Question
+    from assistant.table.snapshot import BoardCard, TableSnapshot
+
+GAUGE = 16
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What every panel is.
+
+    Attributes:
+        title: What the bar says while it is open; empty leaves the duty.
+        prompt: What the entry line asks for.
+        stops: Whether the bar warns.
+        instant: Whether a digit answers at once, without Enter.
+    """
+
+    title: str = ""
+    prompt: str = ""
+    stops: bool = False
+    instant: bool = False
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """What it shows."""
+        raise NotImplementedError
+
+    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """Read what was typed."""
+        raise NotImplementedError
+
+    def strip(self) -> tuple[Strip, ...]:
+        """Its keys."""
+        return (Strip("Esc", _("back")),)
+
+    def passes(self, act: Act) -> bool:
+        """Whether a key of the table works while it is open."""
+        return act in (Act.HELP, Act.TALK, Act.LOOK, Act.QUIT)
+
+
+@dataclass(frozen=True)
+class QuestionPanel(Panel):
+    """A source delivered something that must be asked; nothing has been booked."""
+
+    question: Question = field(kw_only=True)
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The corner of the card, the candidates with their likelihood, and the other ways out."""
+        found: Rows = [EMPTY]
+        for number, (card, sure) in enumerate(self.question.candidates, 1):
+            full = round(GAUGE * max(0.0, min(1.0, sure)))
+            gauge = "█" * full + "░" * (GAUGE - full)
+            found.append(
+                row(
+                    (f" {number} ", "bold reverse"),
+                    "  ",
+                    face_part(card),
+                    f"  {sure:>4.0%}  ",
+                    (gauge, "$quiet"),
+                )
+            )
+        if self.question.candidates:
+            found += [row(("     " + _("number and Enter books it"), "$quiet")), EMPTY]
+        found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
+        found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
+        crop = half_blocks(self.question.event.crop)
+        if not crop or width < WIDTH + 44:
+            return found
+        return beside([EMPTY, *(row("  ", line) for line in crop)], WIDTH + 5, found)
+
+    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """A number chooses a candidate; anything else is read as at the table."""
+        typed = text.strip()
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates):
+            card, sure = self.question.candidates[int(typed) - 1]
+            line = self.question.line_for.get(str(card), f"card {card_word(card)}")
+            return Reading(
+                line, card.face, "card", cards=(card,), origin=self.question.event.source, confidence=sure
+            )
+        return read_line(text, snapshot)
+
+    def strip(self) -> tuple[Strip, ...]:
+        """Its keys."""
+        numbers = f"1-{len(self.question.candidates)}⏎"
+        choose = (Strip(numbers, _("choose")),) if self.question.candidates else ()
+        return (*choose, Strip("X", _("ignore it")), Strip("F1", _("help")))
+
+    def passes(self, act: Act) -> bool:
+        """X ignores; burn, wrong card and misdeal may be the right answer."""
+        return super().passes(act) or act in (Act.REJECT, Act.BURN, Act.WRONG, Act.MISDEAL)
+
+
+@dataclass(frozen=True)
+class FixPanel(Panel):
+    """A card was booked wrong: which one, and what lies there really.
+
+    Attributes:
+        chosen: Number of the wrong card, from 1.
+    """
+
+    chosen: int | None = None
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The cards of this round (or the last), numbered."""
+        found: Rows = [EMPTY]
+        first = max(0, len(snapshot.board) - max(1, height - 3))
+        for number, card in enumerate(snapshot.board, 1):
+            if number <= first:
+                continue
+            mark = "▶" if number == self.chosen else " "
+            who = next((seat.name for seat in snapshot.seats if seat.player == card.player), "")
+            note = f"  {card.role_label}  {who}"
+            found.append(row(f" {mark}", (f" {number} ", "bold reverse"), "  ", face_part(card.card), note))
+        found.append(
+            row(("   " + _("Chips that moved because of it are mended; the log keeps both."), "$quiet"))
+        )
+        return found
+
+    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """A number, a number and the right card, or the right card once one is chosen."""
+        words = text.replace(",", " ").split()
+        if not words:
+            return NOTHING
+        chosen = self.chosen
+        if chosen is None:
+            if not (words[0].isascii() and words[0].isdigit() and 1 <= int(words[0]) <= len(snapshot.board)):
+                return Reading(says=_("first the number of the wrong card"))
+            chosen, words = int(words[0]), words[1:]
+        if not words:
+            return Reading(
+                says=_("wrong: {card}").format(card=snapshot.board[chosen - 1].card.face), pick=chosen
+            )
+        cards = read_cards(words)
+        if cards is None or len(cards) != 1:
+            return Reading(says=_("the card that lies there really, such as 10s"))
+        return _fix(snapshot.board, chosen - 1, cards[0])
+
+
+def _fix(board: Sequence[BoardCard], place: int, new: Card) -> Reading:
+    old = board[place].card
+    nth = sum(1 for card in board[: place + 1] if card.card == old)
+    line = f"fix {card_word(old)} {card_word(new)}" + (f" nth={nth}" if nth > 1 else "")
+    return Reading(line, _("{old} was really {new}").format(old=old.face, new=new.face), "fix", cards=(new,))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of a list: its words, and the line it puts into the entry."""
+
+    label: str
+    fill: str
+
+
+@dataclass(frozen=True)
+class ListPanel(Panel):
+    """A short list; a digit puts its line into the entry, Enter books it."""
+
+    items: tuple[Item, ...] = ()
+    instant: bool = True
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The entries, numbered."""
+        lines = [
+            row((f" {number} ", "bold reverse"), "  ", item.label)
+            for number, item in enumerate(self.items, 1)
+        ]
+        return [EMPTY, *(row("  ", line) for line in lines)]
+
+    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """The line behind a number."""
+        typed = text.strip()
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.items):
+            item = self.items[int(typed) - 1]
+            return Reading(says=item.label, fill=item.fill)
+        return NOTHING
+
+    def strip(self) -> tuple[Strip, ...]:
+        """Its keys."""
+        return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
+
+
+def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
+    """What can go wrong at a table, each as the line that books it."""
+    turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
+    who = named(snapshot, turn or selected) if turn or selected else ""
+    items = [
+        Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal"),
+        Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
+        Item(
+            _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
+        ),
+        Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
+        Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
+        Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),
+        Item(_("take a wrong payment back, in time: NAME"), f":correct {who} ".replace("  ", " ")),
+        Item(_("write a remark into the log"), ":note "),
+    ]
+    return ListPanel(_("WHAT HAPPENED?"), _("number"), items=tuple(items))
+
+
+@dataclass(frozen=True)
+class ResumePanel(Panel):
+    """The night was open when the program ended: compare with the real table, then go on."""
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """What the record says lies on the table."""
+        amount = format_amount
+        found: Rows = [EMPTY]
+        text = _("{entries} entries read, the chain is whole, all chips add up.").format(
+            entries=snapshot.entries
+        )
+        found += [row("  ", line) for line in wrap(text, max(1, width - 4))]
+        if snapshot.board:
+            cards: list[Part] = []
+            for card in snapshot.board[-8:]:
+                cards += [face_part(card.card), " "]
+            found.append(row("  ", _("on the table: "), *cards))
+        bets = [f"{seat.name} {amount(seat.bet, snapshot.currency)}" for seat in snapshot.seats if seat.bet]
+        if bets:
+            found += [row("  ", line) for line in wrap(_("bets: ") + ", ".join(bets), max(1, width - 4))]
+        if snapshot.pool_label:
+            pool = amount(snapshot.pool, snapshot.currency)
+            found.append(row("  ", f"{snapshot.pool_label}: {pool}"))
+        found += [EMPTY, row((" ⏎ ", "bold reverse"), "  ", _("it matches: go on"))]
+        found.append(row((" W ", "bold reverse"), "  ", _("a card differs")))
+        found.append(row((" U ", "bold reverse"), "  ", _("the last line did not happen")))
+        found.append(row((" M ", "bold reverse"), "  ", _("call this round off")))
+        return found
+
+    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """Typing goes on as at the table."""
+        return read_line(text, snapshot)
+
+    def strip(self) -> tuple[Strip, ...]:
+        """Its keys."""
+        return (
+            Strip("⏎", _("go on")),
+            Strip("W", _("card differs")),
+            Strip("U", _("undo")),
+            Strip("M", _("call off")),
+            Strip("F1", _("help")),
+        )
+
+    def passes(self, act: Act) -> bool:
+        """Everything that mends works at once."""
+        return True
+
+
+def resume_panel(snapshot: TableSnapshot) -> ResumePanel:
+    """The notice for a night that was open."""
+    if snapshot.in_round:
+        title = _("ROUND {number} WAS OPEN. COMPARE WITH THE TABLE").format(number=snapshot.round_number)
+    else:
+        title = _("{night} GOES ON. COMPARE WITH THE TABLE").format(night=snapshot.night.upper())
+    return ResumePanel(title, _("resume"), stops=True)

@@ -1,0 +1,297 @@
+"""Playing: how keys at the table become lines of table talk, and how answers come back. No drawing here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from assistant.console import confirm
+from assistant.console.actions import Act, act_of, choice_for
+from assistant.console.confirm import named
+from assistant.console.panels import FixPanel, ListPanel, Panel, QuestionPanel, ResumePanel, misdeal_panel
+from assistant.console.reading import NOTHING, Reading, asks_again, read_line
+from assistant.console.view import Said
+from assistant.console.widgets.entry import Typed
+from assistant.i18n import _
+from assistant.money import format_amount
+
+if TYPE_CHECKING:
+    from assistant.console.app import ConsoleApp
+    from assistant.console.state import TableState
+    from assistant.table.snapshot import TableSnapshot
+
+BURN_PREFIX = ":burn "
+
+
+@dataclass
+class Play:
+    """The table's keys and their consequences.
+
+    Attributes:
+        app: Where lines are booked and other screens opened.
+        typed: The entry.
+        panel: A panel the dealer opened; questions of card sources come from the state.
+    """
+
+    app: ConsoleApp
+    typed: Typed = field(default_factory=Typed)
+    panel: Panel | None = None
+
+    @property
+    def state(self) -> TableState:
+        """The console's memory."""
+        return self.app.state
+
+    @property
+    def open_panel(self) -> Panel | None:
+        """The panel on screen: one the dealer opened, else the oldest question of a card source."""
+        if self.panel is not None or not self.state.questions:
+            return self.panel
+        question = self.state.questions[0]
+        titles = {"unsure": _("WHICH CARD IS IT?"), "unexpected": _("WHAT ABOUT THIS CARD?")}
+        title = titles.get(question.kind, _("WHAT HAPPENED AT THE CARDS?"))
+        return QuestionPanel(title, _("which"), stops=True, question=question)
+
+    def read(self) -> Reading:
+        """What the typed line means now."""
+        snapshot = self.state.snapshot
+        if snapshot is None or not self.typed.text.strip():
+            return NOTHING
+        panel = self.open_panel
+        if panel is not None and not self.typed.text.startswith(":"):
+            return panel.read(self.typed.text, snapshot)
+        return read_line(self.typed.text, snapshot, self.state.selected)
+
+    def usual(self, snapshot: TableSnapshot) -> confirm.Usual | None:
+        """What Enter does on an empty line."""
+        panel = self.open_panel
+        if isinstance(panel, ResumePanel):
+            return confirm.Usual(step="resume", label=_("it matches: go on"))
+        if panel is not None:
+            return None
+        waits = self.app.has_simulated_shoe and not self.state.deals and not snapshot.in_round
+        return confirm.usual_act(snapshot, self.state.selected, shoe_waits=waits)
+
+    # -- Enter --------------------------------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        """Book the typed line, or do the usual act."""
+        snapshot = self.state.snapshot
+        if snapshot is None:
+            self.state.say(_("The night is still being opened; your line is kept."))
+        elif not self.typed.text.strip():
+            await self._usual_act(snapshot)
+        else:
+            await self._book_typed(snapshot, self.read())
+
+    async def _usual_act(self, snapshot: TableSnapshot) -> None:
+        usual = self.usual(snapshot)
+        if usual is None:
+            if self.open_panel is None:
+                self.state.say(_("Nothing to confirm now. {duty}").format(duty=snapshot.duty))
+        elif usual.line:
+            await self.app.book(usual.line)
+        elif usual.step == confirm.GO_GAME:
+            self.app.go("game")
+        elif usual.step == confirm.GO_SEATS:
+            self.app.go("seats")
+        elif usual.step == confirm.NEXT_SEAT:
+            self.state.select(1)
+        elif usual.step == confirm.DEAL:
+            self.state.deals = True
+        else:
+            self.panel = None
+
+    async def _book_typed(self, snapshot: TableSnapshot, reading: Reading) -> None:
+        panel = self.open_panel
+        if reading.pick is not None and isinstance(panel, FixPanel):
+            self.panel = replace(panel, chosen=reading.pick, prompt=_("the right card"))
+            self.typed = Typed()
+        elif reading.fill:
+            self.fill(reading.fill)
+        elif not reading.line:
+            self.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+        elif self._must_ask(snapshot, reading):
+            self._ask_again(snapshot, reading)
+        else:
+            await self._book(reading, panel)
+
+    async def _book(self, reading: Reading, panel: Panel | None) -> None:
+        selected = self.state.selected
+        booked = await self.app.book(reading.line, origin=reading.origin, confidence=reading.confidence)
+        if not booked:
+            return
+        self.typed = Typed()
+        self.panel = None
+        self.state.remember(reading)
+        if isinstance(panel, QuestionPanel) and self.state.questions and reading.verb not in ("note", ""):
+            self.state.questions.popleft()
+        if reading.verb == "bet":
+            self.state.bet_taken(selected)
+        if reading.origin == "typed":
+            self.app.heard_typed(reading.cards)
+
+    def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
+        if self.state.asked == self.typed.text:
+            return False
+        return asks_again(reading, self.state.last_amounts.get(reading.verb), self._stack(snapshot, reading))
+
+    def _stack(self, snapshot: TableSnapshot, reading: Reading) -> int | None:
+        """The stack an amount comes from."""
+        player = self.state.selected or next((seat.player for seat in snapshot.seats if seat.is_turn), None)
+        if reading.verb not in ("bet", "raise"):
+            return None
+        return next((seat.stack for seat in snapshot.seats if seat.player == player), None)
+
+    def _ask_again(self, snapshot: TableSnapshot, reading: Reading) -> None:
+        self.state.asked = self.typed.text
+        amount = format_amount(reading.amount or 0, snapshot.currency)
+        last = self.state.last_amounts.get(reading.verb)
+        if last is not None and reading.amount is not None and reading.amount > 5 * last:
+            text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
+            self.state.say(
+                text.format(amount=amount, last=format_amount(last, snapshot.currency)), stops=True
+            )
+        else:
+            text = _("{amount} is more than the stack. Enter once more sends it all the same.")
+            self.state.say(text.format(amount=amount), stops=True)
+
+    # -- commands -----------------------------------------------------------------------------------------
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Do what a key means on an empty line; False for a key that starts the line."""
+        snapshot = self.state.snapshot
+        panel = self.open_panel
+        if snapshot is None:
+            return False
+        if panel is not None and panel.instant and character is not None and character.isdigit():
+            reading = panel.read(character, snapshot)
+            if reading.fill:
+                self.fill(reading.fill)
+                return True
+        act = act_of(key, character, card_due=snapshot.due is not None)
+        if act is None:
+            return self._choose_seat(key)
+        if panel is not None and not panel.passes(act):
+            return character is None and key != "backspace"
+        return await self._act(act, snapshot)
+
+    def _choose_seat(self, key: str) -> bool:
+        steps = {"tab": 1, "right": 1, "shift+tab": -1, "left": -1}
+        if key in steps:
+            self.state.select(steps[key])
+            return True
+        if key.startswith("alt+") and key[4:].isdigit():
+            self.state.select_number(int(key[4:]))
+            return True
+        return False
+
+    async def _act(self, act: Act, snapshot: TableSnapshot) -> bool:
+        match act:
+            case Act.UNDO | Act.REDO:
+                await self.app.book("undo" if act is Act.UNDO else "redo")
+                self._drop_resume()
+            case Act.WRONG:
+                self._open_fix(snapshot)
+            case Act.MISDEAL:
+                self.panel = misdeal_panel(snapshot, self.state.selected)
+            case Act.TALK:
+                self.typed = Typed.of(":")
+            case Act.BURN:
+                self.fill(BURN_PREFIX)
+            case Act.REJECT:
+                self._reject()
+            case Act.AGAIN_ALL:
+                await self._same_for_all(snapshot)
+            case _:
+                return await self._verb(act, snapshot)
+        return True
+
+    async def _verb(self, act: Act, snapshot: TableSnapshot) -> bool:
+        """Acts that stand for a legal choice; False for those every screen knows."""
+        if act in (
+            Act.YES,
+            Act.NO,
+            Act.FOLD,
+            Act.MOST,
+            Act.AGAIN,
+            Act.TAKE_CHIP,
+            Act.CLEAR,
+            Act.SHUFFLE,
+        ):
+            choice = choice_for(snapshot, act, self.state.selected)
+            if choice is None:
+                self.state.say(_("That key has nothing to do now. {duty}").format(duty=snapshot.duty))
+            elif act is Act.MOST:
+                self.typed = Typed.of(format_amount(choice.high or 0, snapshot.currency))
+            else:
+                line = (
+                    choice.verb
+                    if choice.player is None
+                    else f"{choice.verb} {named(snapshot, choice.player)}"
+                )
+                selected = self.state.selected
+                if await self.app.book(line) and act is Act.AGAIN:
+                    self.state.bet_taken(selected)
+            return True
+        return await self.app.act(act)
+
+    async def _same_for_all(self, snapshot: TableSnapshot) -> None:
+        """The same chips again for everybody who may; stops at the first refusal."""
+        players = [choice.player for choice in snapshot.choices if choice.verb == "rebet"]
+        if not players:
+            self.state.say(_("Nobody has an earlier bet to repeat."))
+        for player in players:
+            if not await self.app.book(f"rebet {named(snapshot, player)}"):
+                return
+            self.state.bet_taken(player)
+        if players and self.state.snapshot is not None:
+            self.state.selected = confirm.next_without_bet(self.state.snapshot, None)
+
+    def _open_fix(self, snapshot: TableSnapshot) -> None:
+        if not snapshot.board:
+            self.state.say(_("No card has been booked in this round."))
+            return
+        chosen = 1 if len(snapshot.board) == 1 else None
+        prompt = _("the right card") if chosen else _("number of the wrong card")
+        self.panel = FixPanel(_("WHICH CARD IS WRONG?"), prompt, chosen=chosen)
+
+    def _reject(self) -> None:
+        if self.panel is None and self.state.questions:
+            self.state.questions.popleft()
+            self.state.say(_("Ignored; nothing was booked."))
+        elif self.panel is None:
+            self.state.say(_("No card is in doubt now."))
+        else:
+            self.panel = None
+
+    def _drop_resume(self) -> None:
+        if isinstance(self.panel, ResumePanel):
+            self.panel = None
+
+    def fill(self, text: str) -> None:
+        """Put a line into the entry for the dealer to finish."""
+        self.typed = Typed.of(text)
+        if isinstance(self.panel, ListPanel | ResumePanel):
+            self.panel = None
+
+    def escape(self) -> None:
+        """Empty the line, else close the panel the dealer opened."""
+        if self.typed.text:
+            self.typed = Typed()
+            self.state.asked = ""
+        elif self.panel is not None and not isinstance(self.panel, ResumePanel):
+            self.panel = None
+        else:
+            self.state.said = None
+
+    def said(self) -> Said | None:
+        """What the bar says under the duty: the last refusal or notice, else what a card source asks."""
+        if self.state.said is not None:
+            return self.state.said
+        panel = self.open_panel
+        if isinstance(panel, QuestionPanel):
+            return Said(panel.question.text)
+        if self.app.types_cards:
+            return Said(_("No card source: type the cards."))
+        return None

@@ -1,0 +1,196 @@
+"""How a typed line is read: amounts, cards or table talk become one line, shown before it is booked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.cards import Card, parse_card
+from assistant.console.confirm import named, takes_chips
+from assistant.errors import Refusal
+from assistant.i18n import _
+from assistant.money import format_amount, parse_amount
+
+if TYPE_CHECKING:
+    from assistant.games.base import Choice
+    from assistant.table.snapshot import TableSnapshot
+
+TALK = ":"
+_SEPARATORS = re.compile(r"[\s,;]+")
+_AMOUNT = re.compile(r"[0-9][0-9.,'\u00a0\u202f]*")
+BIG_STEP = 5
+"""An amount this many times the last one of its kind is asked for once more (ledger decisions)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a typed line means.
+
+    Attributes:
+        line: The line of table talk to book; empty when there is none.
+        says: What the entry line shows behind the arrow.
+        verb: The verb, for the size check.
+        amount: The amount in it, where there is one.
+        cards: The cards in it.
+        fill: What it puts into the entry instead of booking anything.
+        pick: The number it chooses in a list.
+        origin: Where the cards in it come from.
+        confidence: How sure that source was.
+    """
+
+    line: str = ""
+    says: str = ""
+    verb: str = ""
+    amount: int | None = None
+    cards: tuple[Card, ...] = ()
+    fill: str = ""
+    pick: int | None = None
+    origin: str = "typed"
+    confidence: float = 1.0
+
+    @property
+    def is_read(self) -> bool:
+        """Whether Enter does something with it."""
+        return bool(self.line or self.fill) or self.pick is not None
+
+
+NOTHING = Reading()
+
+
+def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
+    """Read what was typed at the table.
+
+    Args:
+        text: The entry; a leading colon makes it table talk as it stands.
+        snapshot: The table, which says whether an amount or a card is expected.
+        selected: The seat chips are taken for.
+    """
+    typed = text.strip()
+    if not typed:
+        return NOTHING
+    if typed.startswith(TALK):
+        talk = typed[1:].strip()
+        return Reading(talk, _("table talk"), talk.partition(" ")[0].lower()) if talk else NOTHING
+    words = [word for word in _SEPARATORS.split(typed) if word]
+    choice = _amount_choice(snapshot, selected)
+    if choice is not None and _is_amount(typed, words):
+        return _bet(typed, choice, snapshot)
+    cards = read_cards(words)
+    if cards is not None:
+        return _cards_line(cards, snapshot)
+    return _unread(typed, words, snapshot)
+
+
+def _is_amount(typed: str, words: list[str]) -> bool:
+    return bool(_AMOUNT.fullmatch(typed)) and (len(words) == 1 or "," in typed)
+
+
+def _amount_choice(snapshot: TableSnapshot, selected: str | None) -> Choice | None:
+    """The choice an amount goes to: the chosen seat's bet, else the one bet or raise that is awaited."""
+    for verb in ("bet", "raise", "bank"):
+        found = [choice for choice in snapshot.choices if choice.verb == verb]
+        if takes_chips(snapshot) and verb == "bet":
+            found = [choice for choice in found if choice.player == selected]
+        if found and (verb != "raise" or found[0].low != found[0].high):
+            return found[0]
+    return None
+
+
+def _bet(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:
+    try:
+        amount = parse_amount(typed, snapshot.currency)
+    except Refusal:
+        amount = None
+    who = named(snapshot, choice.player)
+    line = f"{choice.verb} {who} {typed}" if choice.player else f"{choice.verb} {typed}"
+    shown = format_amount(amount, snapshot.currency) if amount is not None else typed
+    words = {"bet": _("bet {name} {amount}"), "raise": _("raise {name} {amount}"), "bank": _("bank {amount}")}
+    says = words[choice.verb].format(name=_name(snapshot, choice.player), amount=shown)
+    return Reading(line, says, choice.verb, amount)
+
+
+def _cards_line(cards: tuple[Card, ...], snapshot: TableSnapshot) -> Reading:
+    faces = " ".join(card.face for card in cards)
+    words = " ".join(card_word(card) for card in cards)
+    due = snapshot.due
+    if due is not None and due.role == "hand" and due.player is not None:
+        says = _("{name} shows {cards}").format(name=_name(snapshot, due.player), cards=faces)
+        return Reading(f"show {named(snapshot, due.player)} {words}", says, "show", cards=cards)
+    return Reading(f"card {words}", _("card {cards}").format(cards=faces), "card", cards=cards)
+
+
+def _unread(typed: str, words: list[str], snapshot: TableSnapshot) -> Reading:
+    """Say what is wrong with a line that is neither amount nor cards; the first bad word is named."""
+    for word in words:
+        try:
+            parse_card(word, bare_rank=True)
+        except Refusal as refusal:
+            readings = refusal.facts.get("readings")
+            if readings:
+                return Reading(says=_("{word}? could be {cards}").format(word=word, cards=readings))
+            return Reading(
+                says=_("{word}? no card here; any line of table talk starts with :").format(word=word)
+            )
+    return Reading(says=_("not read"))
+
+
+def _name(snapshot: TableSnapshot, player: str | None) -> str:
+    return next((seat.name for seat in snapshot.seats if seat.player == player), player or "")
+
+
+def card_word(card: Card) -> str:
+    """A card as table talk writes it; a rank alone where the suit is not known."""
+    return card.rank.letter + (card.suit.value if card.suit else "")
+
+
+def read_cards(words: list[str]) -> tuple[Card, ...] | None:
+    """Read words as cards, several of them also without blanks between; None if any is none."""
+    cards: list[Card] = []
+    for word in words:
+        found = _one_card(word)
+        joined = [found] if found else _joined_cards(word)
+        if not joined:
+            return None
+        cards += joined
+    return tuple(cards) or None
+
+
+def _one_card(word: str) -> Card | None:
+    try:
+        return parse_card(word, bare_rank=True)
+    except Refusal:
+        return None
+
+
+def _joined_cards(word: str) -> list[Card] | None:
+    """Read ``qh4s10d``; only where every card has its suit and there is just one way to part them."""
+    if len(word) > 60:
+        return None
+    ways = _partings(word, 2)
+    return ways[0] if len(ways) == 1 else None
+
+
+def _partings(word: str, most: int) -> list[list[Card]]:
+    if not word:
+        return [[]]
+    found: list[list[Card]] = []
+    for length in (2, 3):
+        if len(word) < length:
+            continue
+        try:
+            card = parse_card(word[:length])
+        except Refusal:
+            continue
+        found += [[card, *rest] for rest in _partings(word[length:], most)]
+        if len(found) >= most:
+            break
+    return found
+
+
+def asks_again(reading: Reading, last: int | None, stack: int | None) -> bool:
+    """Whether an amount is so far from the usual that it is asked for once more."""
+    if reading.amount is None:
+        return False
+    over_last = last is not None and last > 0 and reading.amount > BIG_STEP * last
+    return over_last or (stack is not None and reading.amount > stack)

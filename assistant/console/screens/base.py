@@ -1,0 +1,212 @@
+"""What every screen shares: status row, action bar, one entry line, key strip, and how keys reach it.
+
+No widget ever has the focus: every key comes to the screen, so nothing can be typed into the wrong place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from assistant.console.actions import BY_ACT, Act, act_of, key_label
+from assistant.console.reading import NOTHING, Reading
+from assistant.console.rows import row
+from assistant.console.view import Strip, View
+from assistant.console.widgets.bar import ActionBar
+from assistant.console.widgets.entry import EntryLine, Typed
+from assistant.console.widgets.keys import KeyStrip
+from assistant.console.widgets.lines import Lines
+from assistant.console.widgets.status import Status
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.console.app import ConsoleApp
+
+MIN_WIDTH, MIN_HEIGHT = 80, 24
+TALL_HEIGHT, WIDE_WIDTH = 34, 100
+ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
+SCREEN_ACTS = {Act.TABLE: "table", Act.SEATS: "seats", Act.GAME: "game", Act.CLOSE: "close", Act.HELP: "help"}
+
+
+class ConsoleScreen(Screen[None]):
+    """A screen that paints a `View` and turns keys into lines of table talk."""
+
+    AUTO_FOCUS = None
+    page = "table"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed = Typed()
+
+    @property
+    def console_app(self) -> ConsoleApp:
+        """The app, with its state and its desk."""
+        return cast("ConsoleApp", self.app)
+
+    # -- what it shows ------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Status, bar, whatever the screen is about, entry line, key strip."""
+        yield Status(id="status")
+        yield ActionBar(id="bar")
+        yield from self.body()
+        yield EntryLine(id="entry")
+        yield KeyStrip(id="keys")
+        yield Static(id="small")
+
+    def body(self) -> ComposeResult:
+        """The widgets between bar and entry line."""
+        yield from ()
+
+    def view(self) -> View:
+        """What to paint now."""
+        raise NotImplementedError
+
+    def read(self) -> Reading:
+        """What the typed line means now."""
+        return NOTHING
+
+    def show(self) -> None:
+        """Paint everything that has changed."""
+        if not self.is_attached:
+            return
+        with self.app.batch_update():
+            view = self.view()
+            self.arrange_rows(view)
+            for widget in self.query(Lines):
+                if widget.display:
+                    widget.show(view)
+
+    def arrange_rows(self, view: View) -> None:
+        """Give every area its height; nothing is laid out again while they stay the same."""
+        width, height = self.app.size
+        is_small = width < MIN_WIDTH or height < MIN_HEIGHT
+        for widget in self.children:
+            wanted = is_small if widget.id == "small" else not is_small
+            if widget.display != wanted and widget.id != "panel" and not widget.has_class("-optional"):
+                widget.display = wanted
+        if is_small:
+            text = _("window too small (80x24), is {width}x{height}").format(width=width, height=height)
+            self.query_one("#small", Static).update(row(text), layout=False)
+            return
+        bar = self.query_one(ActionBar)
+        set_height(bar, max(bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
+        set_height(self.query_one(KeyStrip), 2 if height >= TALL_HEIGHT else 1)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the window is too small to play in; nothing is booked blindly then."""
+        width, height = self.app.size
+        return width < MIN_WIDTH or height < MIN_HEIGHT
+
+    def on_mount(self) -> None:
+        """Paint for the first time."""
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Paint what happened while another screen was on top."""
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Arrange for the new size."""
+        self.call_after_refresh(self.show)
+
+    # -- what is typed ------------------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Take a key: Enter, a command on an empty line, or a character of the line."""
+        event.stop()
+        event.prevent_default()
+        await self.press(event.key, event.character if event.is_printable else None)
+        self.show()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put pasted text into the line; nothing is booked before Enter."""
+        event.stop()
+        if not self.is_small:
+            self.paste(event)
+            self.show()
+
+    def paste(self, event: events.Paste) -> None:
+        """Put pasted text into the line."""
+        self.typed = self.typed.insert(event.text)
+
+    @property
+    def entry_text(self) -> str:
+        """What is typed."""
+        return self.typed.text
+
+    async def press(self, key: str, character: str | None) -> None:
+        """Do what a key stands for at this moment."""
+        state = self.console_app.state
+        if self.is_small:
+            return
+        if key in ENTERS:
+            if state.enter_counts():
+                await self.enter()
+            return
+        state.pressed(key)
+        if not self.entry_text and await self.command(key, character):
+            return
+        if key == "escape":
+            self.escape()
+            return
+        act = act_of(key, None, card_due=False) if len(key) > 1 else None
+        if act is not None and act in {*SCREEN_ACTS, Act.LOOK, Act.QUIT} and key not in ("question_mark",):
+            await self.act(act)
+            return
+        self.edit(key, character)
+
+    async def enter(self) -> None:
+        """Book the line, or do the usual act."""
+        raise NotImplementedError
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Do what a key means on an empty line; False for a key that starts the line."""
+        act = act_of(key, character, card_due=False)
+        return act is not None and await self.act(act)
+
+    async def act(self, act: Act) -> bool:
+        """Do an act that every screen knows."""
+        app = self.console_app
+        if act in SCREEN_ACTS:
+            app.go(SCREEN_ACTS[act])
+        elif act is Act.LOOK:
+            app.next_look()
+        elif act is Act.QUIT:
+            await app.action_quit()
+        else:
+            return False
+        return True
+
+    def escape(self) -> None:
+        """Empty the line, else go back to the table."""
+        if self.typed.text:
+            self.typed = Typed()
+        else:
+            self.console_app.go("table")
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line."""
+        edited = self.typed.edited(key)
+        if edited is not None:
+            self.typed = edited
+        elif character is not None:
+            self.typed = self.typed.insert(character)
+        self.console_app.state.asked = ""
+
+    def strip(self, *acts: Act) -> tuple[Strip, ...]:
+        """The strip entries of some acts."""
+        return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in acts)
+
+
+def set_height(widget: Widget, rows: int) -> None:
+    """Give a widget a height in rows, if it has another one now."""
+    height = widget.styles.height
+    if height is None or not height.is_cells or height.value != rows:
+        widget.styles.height = rows

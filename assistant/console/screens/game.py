@@ -1,0 +1,162 @@
+"""The game and its house rules: every option with its legal values; Enter makes them the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.reading import Reading
+from assistant.console.rows import EMPTY, Rows, cut, fit, row
+from assistant.console.screens.listing import ListScreen
+from assistant.console.widgets.entry import Typed
+from assistant.errors import Refusal
+from assistant.i18n import N_, _
+
+if TYPE_CHECKING:
+    from assistant.games.base import Game, Option
+    from assistant.table.snapshot import TableSnapshot
+
+
+class GameScreen(ListScreen):
+    """First row: the game; the others: its options. Left and right change, typing sets a number."""
+
+    page = "game"
+    hint = N_("← → change   or type a value   ⏎ takes these rules")
+
+    def __init__(self) -> None:
+        super().__init__()
+        from assistant.games.variants import all_games
+
+        self.prompt = _("value")
+        self.games: tuple[type[Game], ...] = all_games()
+        self.place = 0
+        self.draft: dict[str, str] = {}
+        self._is_drafted = False
+
+    def headline(self, snapshot: TableSnapshot) -> str:
+        """What can be done here."""
+        return _("CHOOSE the game and its house rules")
+
+    def usual_label(self, snapshot: TableSnapshot) -> str:
+        """Enter takes the rules."""
+        return _("play this")
+
+    @property
+    def game(self) -> type[Game]:
+        """The game on the first row."""
+        return self.games[self.place]
+
+    def count(self, snapshot: TableSnapshot) -> int:
+        """The game and its options."""
+        return 1 + len(self.game.options)
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The game, then its options with what is legal; what differs from the default is marked."""
+        self._take_rules(snapshot)
+        label = f"◂ {_game_label(self.game)} ▸"
+        number = _("{place} of {count}").format(place=self.place + 1, count=len(self.games))
+        rows: Rows = [EMPTY, self._row(0, _("game"), label, number), EMPTY]
+        room = max(1, height - len(rows))
+        first = max(0, min(self.chosen - room, len(self.game.options) - room))
+        for place, option in enumerate(self.game.options[first : first + room], first + 1):
+            value = self.draft.get(option.name, option.default)
+            mark = "" if value == option.default else " *"
+            legal = _legal(option)
+            rows.append(self._row(place, option.name, f"{value}{mark}", cut(legal, max(4, width - 48))))
+        return rows
+
+    def _row(self, place: int, name: str, value: str, note: str) -> Content:
+        is_chosen = place == self.chosen
+        style = "bold $turn" if is_chosen else ""
+        mark = "▶" if is_chosen else " "
+        return row(
+            (f" {mark} {fit(name, 16)}", style), (fit(value, 26), style or "bold"), ("  " + note, "$quiet")
+        )
+
+    def _take_rules(self, snapshot: TableSnapshot) -> None:
+        """Begin with the rules in force."""
+        if self._is_drafted:
+            return
+        self._is_drafted = True
+        names = [game.name for game in self.games]
+        if snapshot.game in names:
+            self.place = names.index(snapshot.game)
+            self.draft = {name: value for name, value in snapshot.rules if self._option(name) is not None}
+
+    def _option(self, name: str) -> Option | None:
+        return next((option for option in self.game.options if option.name == name), None)
+
+    def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """A value for the chosen option; a number chooses a game on the first row."""
+        if self.chosen == 0:
+            return Reading(says=_("← → choose the game"))
+        option = self.game.options[self.chosen - 1]
+        try:
+            option.read(text, snapshot.currency)
+        except Refusal:
+            return Reading(says=_("{name} can be: {legal}").format(name=option.name, legal=_legal(option)))
+        return Reading(says=f"{option.name} = {text}", fill=text)
+
+    async def enter(self) -> None:
+        """Set the typed value, or take the rules."""
+        reading = self.read()
+        if reading.fill:
+            self.draft[self.game.options[self.chosen - 1].name] = reading.fill
+            self.typed = Typed()
+            self.chosen = min(self.chosen + 1, len(self.game.options))
+        else:
+            await super().enter()
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Left and right change the game or the value."""
+        if key in ("left", "right"):
+            self._change(1 if key == "right" else -1)
+            return True
+        return await super().command(key, character)
+
+    def _change(self, step: int) -> None:
+        if self.chosen == 0:
+            self.place = (self.place + step) % len(self.games)
+            self.draft = {}
+            return
+        option = self.game.options[self.chosen - 1]
+        value = self.draft.get(option.name, option.default)
+        if option.values and value in option.values:
+            value = option.values[(option.values.index(value) + step) % len(option.values)]
+        elif option.values and not value.isdigit():
+            value = option.values[0]
+        elif value.isdigit():
+            value = str(max(0, int(value) + step))
+        if self._is_legal(option, value):
+            self.draft[option.name] = value
+
+    def _is_legal(self, option: Option, value: str) -> bool:
+        snapshot = self.console_app.state.snapshot
+        try:
+            return snapshot is not None and option.read(value, snapshot.currency) is not None
+        except Refusal:
+            return False
+
+    async def usual(self, snapshot: TableSnapshot) -> None:
+        """Take the rules and go back to the table, or on to the players when there are none."""
+        changed = [
+            f"{option.name}={self.draft[option.name]}"
+            for option in self.game.options
+            if self.draft.get(option.name, option.default) != option.default
+        ]
+        if await self.console_app.book(" ".join(["game", self.game.name, *changed])):
+            self.console_app.go("table" if snapshot.seats else "seats")
+
+
+def _legal(option: Option) -> str:
+    """What an option may be, in few words."""
+    if option.values:
+        return " | ".join(option.values)
+    return _("a number, or several parted by commas") if "," in option.default else _("a number")
+
+
+def _game_label(game: type[Game]) -> str:
+    from assistant.wording import Wording
+
+    return Wording().game(game.name)

@@ -1,0 +1,170 @@
+"""What the screens with a list share: a chosen row, one entry line, a short menu on Enter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+
+from assistant.console.actions import Act, act_of
+from assistant.console.panels import ListPanel
+from assistant.console.reading import NOTHING, TALK, Reading, read_line
+from assistant.console.rows import Rows
+from assistant.console.screens.base import ConsoleScreen
+from assistant.console.view import PanelView, Strip, View
+from assistant.console.widgets.entry import Typed
+from assistant.console.widgets.panel import Body
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import TableSnapshot
+
+
+class ListScreen(ConsoleScreen):
+    """A list with a chosen row; everything typed goes into the entry line, a colon makes it table talk."""
+
+    prompt = ""
+    hint = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen = 0
+        self.menu: ListPanel | None = None
+
+    def body(self) -> ComposeResult:
+        """The list."""
+        yield Body(id="body")
+
+    # -- what a subclass says -----------------------------------------------------------------------------
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The list for a width and height."""
+        raise NotImplementedError
+
+    def count(self, snapshot: TableSnapshot) -> int:
+        """Rows that can be chosen."""
+        raise NotImplementedError
+
+    def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """What a typed line means on this screen."""
+        raise NotImplementedError
+
+    async def usual(self, snapshot: TableSnapshot) -> None:
+        """What Enter does on an empty line."""
+        raise NotImplementedError
+
+    def headline(self, snapshot: TableSnapshot) -> str:
+        """What the bar says; the duty of the table unless the screen has something better."""
+        return snapshot.duty
+
+    def usual_label(self, snapshot: TableSnapshot) -> str:
+        """What Enter does, in words."""
+        return ""
+
+    def keys(self) -> tuple[Strip, ...]:
+        """The key strip."""
+        return self.strip(Act.TABLE, Act.UNDO, Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.QUIT)
+
+    async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
+        """Go on after a line was booked."""
+
+    # -- what it shows ------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The list, or the menu over it."""
+        app, snapshot = self.console_app, self.console_app.state.snapshot
+        if snapshot is None:
+            return View(None, app.opening_text, clock=app.clock_text)
+        reading, menu = self.read(), self.menu
+
+        def rows(width: int, height: int) -> Rows:
+            return menu.rows(snapshot, width, height) if menu else self.rows(snapshot, width, height)
+
+        return View(
+            snapshot,
+            menu.title if menu else self.headline(snapshot),
+            usual="" if menu else self.usual_label(snapshot),
+            said=app.state.said,
+            prompt=menu.prompt
+            if menu
+            else _("table talk")
+            if self.typed.text.startswith(TALK)
+            else self.prompt,
+            entry=self.typed.text,
+            cursor=self.typed.cursor,
+            reading=reading.says,
+            is_read=reading.is_read,
+            hint=_(self.hint),
+            lamps=app.lamps(),
+            clock=app.clock_text,
+            strip=menu.strip() if menu else self.keys(),
+            panel=PanelView("", rows),
+        )
+
+    # -- what is typed ------------------------------------------------------------------------------------
+
+    def read(self) -> Reading:
+        """What the typed line means."""
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None or not self.typed.text.strip():
+            return NOTHING
+        if self.typed.text.startswith(TALK):
+            return read_line(self.typed.text, snapshot)
+        return self.read_own(self.typed.text.strip(), snapshot)
+
+    async def enter(self) -> None:
+        """Book the line, or do the usual act."""
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None:
+            return
+        reading = self.read()
+        if self.menu is not None and not self.typed.text:
+            self.menu = None
+        elif not self.typed.text.strip():
+            await self.usual(snapshot)
+        elif not reading.line:
+            self.console_app.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+        elif await self.console_app.book(reading.line):
+            self.typed = Typed()
+            if self.console_app.state.snapshot is not None:
+                await self.after(reading, self.console_app.state.snapshot)
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Move the choice, answer the menu, or do what a key without a letter means."""
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None:
+            return False
+        if self.menu is not None and character is not None and character.isdigit():
+            await self._answer(self.menu.read(character, snapshot))
+            return True
+        if key in ("up", "down"):
+            step = -1 if key == "up" else 1
+            self.chosen = max(0, min(self.count(snapshot) - 1, self.chosen + step))
+            return True
+        if character is not None and key not in ("colon", "question_mark"):
+            return False
+        act = act_of(key, character, card_due=False)
+        if act is Act.TALK:
+            self.typed = Typed.of(TALK)
+            return True
+        if act in (Act.UNDO, Act.REDO):
+            await self.console_app.book("undo" if act is Act.UNDO else "redo")
+            return True
+        return act is not None and await self.act(act)
+
+    async def _answer(self, reading: Reading) -> None:
+        """A line that still wants something is put into the entry; a whole one is booked."""
+        if not reading.fill:
+            return
+        self.menu = None
+        if reading.fill.endswith(" "):
+            self.typed = Typed.of(reading.fill)
+        else:
+            await self.console_app.book(reading.fill.removeprefix(TALK))
+
+    def escape(self) -> None:
+        """Close the menu, empty the line, else go back to the table."""
+        if self.menu is not None:
+            self.menu = None
+        else:
+            super().escape()

@@ -1,0 +1,125 @@
+"""The players: seat them and buy in, rebuy, sit out, leave; who deals and who banks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.panels import Item, ListPanel
+from assistant.console.reading import Reading
+from assistant.console.rows import EMPTY, Part, Rows, fit, right, row
+from assistant.console.screens.listing import ListScreen
+from assistant.i18n import N_, _
+from assistant.money import format_amount
+from assistant.talk import quote
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import SeatView, TableSnapshot
+
+_WITH_AMOUNT = re.compile(r"(?P<name>.*\S)\s+(?P<amount>[0-9][0-9.,']*)")
+_AMOUNT = re.compile(r"[0-9][0-9.,']*")
+
+
+class SeatsScreen(ListScreen):
+    """Type a name and a buy-in to seat somebody; a bare amount buys in more for the chosen seat."""
+
+    page = "seats"
+    hint = N_("name and buy-in, such as: Anna 100    ⏎ on a seat: what else")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompt = _("new player")
+
+    def headline(self, snapshot: TableSnapshot) -> str:
+        """What can be done here."""
+        return _("SEAT players and buy in")
+
+    def usual_label(self, snapshot: TableSnapshot) -> str:
+        """Enter opens the chosen seat's menu."""
+        return _("sit out, leave …") if snapshot.seats else ""
+
+    def count(self, snapshot: TableSnapshot) -> int:
+        """Seats."""
+        return len(snapshot.seats)
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """One row a seat."""
+        if not snapshot.seats:
+            text = _("  Nobody is seated yet. Type a name and what they buy in for, then Enter: Anna 100")
+            return [EMPTY, row(text)]
+        name_width = min(34, width - 50)
+        head = row(
+            (
+                f"   {fit(_('seat'), 5)}{fit(_('player'), name_width)}{right(_('stack'), 10)}"
+                f"{right(_('bet'), 9)}{right(_('net'), 10)}",
+                "$quiet",
+            )
+        )
+        first = max(0, min(self.chosen - (height - 3), len(snapshot.seats) - (height - 2)))
+        shown = list(enumerate(snapshot.seats))[first : first + max(1, height - 2)]
+        return [EMPTY, head, *(self._seat_row(seat, place, name_width, snapshot) for place, seat in shown)]
+
+    def _seat_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
+        money = snapshot.currency
+        is_chosen = place == self.chosen
+        style = "bold $turn" if is_chosen else "" if seat.plays else "$quiet"
+        parts: list[Part] = [
+            (f" {'▶' if is_chosen else ' '} {place + 1:<5}", style),
+            (fit(seat.name, name_width), style),
+            (right(format_amount(seat.stack, money), 10), style),
+            (right(format_amount(seat.bet, money) if seat.bet else "", 9), style),
+            (right(format_amount(seat.net, money, sign=True), 10), style),
+        ]
+        remarks = [seat.note] if seat.note else []
+        if seat.is_dealer:
+            remarks.insert(0, _("deals next") if not snapshot.in_round else _("deals"))
+        return row(*parts, (f"   {', '.join(remarks)}", "$quiet"))
+
+    def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
+        seat = self._chosen_seat(snapshot)
+        if _AMOUNT.fullmatch(text):
+            if seat is None:
+                return Reading(says=_("a name first"))
+            says = _("{name} buys in {amount}").format(name=seat.name, amount=text)
+            return Reading(f"buy {quote(seat.name)} {text}", says, "buy")
+        if '"' in text:
+            return Reading(f"seat {text}", _("seat {name}").format(name=text), "seat")
+        found = _WITH_AMOUNT.fullmatch(text)
+        if found is None:
+            return Reading(f"seat {quote(text)}", _("seat {name}, no chips yet").format(name=text), "seat")
+        name, amount = found["name"], found["amount"]
+        says = _("seat {name}, buy in {amount}").format(name=name, amount=amount)
+        return Reading(f"seat {quote(name)} {amount}", says, "seat")
+
+    async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
+        """The new player is the chosen one."""
+        if reading.verb == "seat":
+            self.chosen = max(0, len(snapshot.seats) - 1)
+        self.chosen = max(0, min(self.chosen, len(snapshot.seats) - 1))
+
+    async def usual(self, snapshot: TableSnapshot) -> None:
+        """Open the menu of the chosen seat."""
+        seat = self._chosen_seat(snapshot)
+        if seat is None:
+            self.console_app.state.say(_("Type a name and what they buy in for, then Enter: Anna 100"))
+            return
+        name = quote(seat.name)
+        items = [
+            Item(_("buy in more"), f":buy {name} "),
+            Item(
+                _("sits out") if seat.plays else _("is back"), f":{'sitout' if seat.plays else 'back'} {name}"
+            ),
+            Item(_("leaves, cashed out"), f":leave {name}"),
+            Item(_("cash out some: AMOUNT"), f":cashout {name} "),
+            Item(_("deals next"), f":dealer {name}"),
+            Item(_("banks the casino game: [FLOAT]"), f":house {name} "),
+            Item(_("other name"), f":rename {name} "),
+            Item(_("other chair: after=NAME"), f":move {name} after="),
+        ]
+        self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
+
+    def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
+        return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None

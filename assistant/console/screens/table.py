@@ -1,0 +1,256 @@
+"""The table: whole rounds with one key a usual act; everything the dealer needs is on this one screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from assistant.console.actions import Act, is_legal, label_of, strip_name
+from assistant.console.confirm import takes_chips
+from assistant.console.panels import Panel
+from assistant.console.play import Play
+from assistant.console.reading import Reading
+from assistant.console.screens.base import TALL_HEIGHT, ConsoleScreen, set_height
+from assistant.console.view import PanelView, Strip, View
+from assistant.console.widgets.bar import ActionBar, Say
+from assistant.console.widgets.card import Board
+from assistant.console.widgets.entry import Typed
+from assistant.console.widgets.event_log import EventLog
+from assistant.console.widgets.layout import LOW_ROWS, TALL_ROWS, Arc
+from assistant.console.widgets.panel import PanelArea
+from assistant.console.widgets.pool import Pool
+from assistant.console.widgets.seat import Seats
+from assistant.i18n import _
+from assistant.money import format_amount
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import TableSnapshot
+
+PANEL_ROWS = 11
+"""Rows a panel needs before the seats may stay beside it."""
+ON_STRIP = (
+    *(
+        Act.YES,
+        Act.NO,
+        Act.FOLD,
+        Act.MOST,
+        Act.AGAIN,
+        Act.TAKE_CHIP,
+        Act.UNDO,
+        Act.WRONG,
+        Act.MISDEAL,
+        Act.HELP,
+    ),
+    *(Act.SEATS, Act.GAME, Act.CLOSE, Act.AGAIN_ALL, Act.CLEAR, Act.BURN, Act.SHUFFLE, Act.REDO, Act.TALK),
+    *(Act.LOOK, Act.QUIT),
+)
+
+
+class TableScreen(ConsoleScreen):
+    """The main screen."""
+
+    page = "table"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._play: Play | None = None
+        self.history: list[str] = []
+
+    @property
+    def play(self) -> Play:
+        """What the keys do here."""
+        if self._play is None:
+            self._play = Play(self.console_app)
+        return self._play
+
+    def body(self) -> ComposeResult:
+        """Everything about the cards, the seats and the log."""
+        yield Say(id="say")
+        yield Board(id="board")
+        yield Pool(id="pool")
+        yield Arc(id="arc", classes="-optional")
+        yield Seats(id="seats", classes="-optional")
+        yield PanelArea(id="panel", classes="-optional")
+        yield EventLog(id="log", classes="-optional")
+
+    # -- what it shows ------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The table and what is typed."""
+        app, state, play = self.console_app, self.console_app.state, self.play
+        snapshot = state.snapshot
+        typed = play.typed
+        if snapshot is None:
+            return View(
+                None,
+                app.opening_text,
+                said=state.said,
+                prompt=_("wait"),
+                entry=typed.text,
+                cursor=typed.cursor,
+                clock=app.clock_text,
+                strip=self.strip(Act.QUIT),
+            )
+        reading = play.read()
+        usual = play.usual(snapshot)
+        panel = play.open_panel
+        return View(
+            snapshot,
+            snapshot.duty,
+            usual=usual.label if usual else "",
+            told=snapshot.told,
+            said=play.said(),
+            prompt=panel.prompt if panel is not None else self._prompt(snapshot),
+            entry=typed.text,
+            cursor=typed.cursor,
+            reading=reading.says,
+            is_read=reading.is_read,
+            hint="" if panel is not None else self._hint(snapshot),
+            selected=state.selected,
+            lamps=app.lamps(),
+            clock=app.clock_text,
+            strip=panel.strip() if panel is not None else self._strip(snapshot),
+            panel=_panel_view(panel, snapshot),
+        )
+
+    def arrange_rows(self, view: View) -> None:
+        """Low screens get flat cards and cells of four rows, tall ones boxes and a row more."""
+        super().arrange_rows(view)
+        width, height = self.app.size
+        fits = not self.is_small
+        tall = height >= TALL_HEIGHT and fits
+        say, bar, seats = self.query_one(Say), self.query_one(ActionBar), self.query_one(Seats)
+        set_height(say, say.height_for(view, width))
+        set_height(self.query_one(Board), 4 if tall else 1)
+        set_height(self.query_one(Arc), TALL_ROWS if tall else LOW_ROWS)
+        seats.tall = tall
+        set_height(seats, seats.height_for(view, width))
+        fields = view.snapshot.layout if view.snapshot is not None else ()
+        arc = bool(fields) and fits and (view.panel is None or tall)
+        rest = height - max(bar.height_for(view, width), 3) - (10 if tall else 6) - (TALL_ROWS if arc else 0)
+        _display(self.query_one(Arc), arc)
+        _display(seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS))
+        _display(self.query_one(PanelArea), view.panel is not None and fits)
+        _display(self.query_one(EventLog), view.panel is None and fits)
+
+    def _prompt(self, snapshot: TableSnapshot) -> str:
+        """What the entry line is for now."""
+        names = {seat.player: seat.name for seat in snapshot.seats}
+        selected = self.console_app.state.selected
+        if self.play.typed.text.startswith(":"):
+            return _("table talk")
+        if selected is not None:
+            return _("chips for {name}").format(name=names.get(selected, selected))
+        if snapshot.due is not None:
+            role, player = snapshot.due.role, snapshot.due.player
+            if role == "hand" and player is not None:
+                return _("hand of {name}").format(name=names.get(player, player))
+            return _("card for {name}").format(name=names[player]) if player in names else _("card")
+        for choice in snapshot.choices:
+            if choice.verb == "bet" and choice.player is not None:
+                return _("bet of {name}").format(name=names.get(choice.player, choice.player))
+            if choice.verb in ("call", "raise") and choice.player is not None:
+                return names.get(choice.player, choice.player)
+        return _("table")
+
+    def _hint(self, snapshot: TableSnapshot) -> str:
+        """What can be typed now."""
+        selected = self.console_app.state.selected
+        for choice in snapshot.choices:
+            if (
+                choice.verb == "bet"
+                and choice.player == (selected or choice.player)
+                and not _cards(snapshot, selected)
+            ):
+                low, high = choice.low or 0, choice.high or 0
+                span = f"{format_amount(low, snapshot.currency)}-{format_amount(high, snapshot.currency)}"
+                more = _("  Tab next seat") if selected is not None else ""
+                return _("amount {span} and Enter").format(span=span) + more
+        if snapshot.due is not None:
+            return _("cards such as qh 10s дп, several at once")
+        return _(": any line of table talk")
+
+    def _strip(self, snapshot: TableSnapshot) -> tuple[Strip, ...]:
+        """The keys that work now, the most needed first."""
+        selected = self.console_app.state.selected
+        usual = self.play.usual(snapshot)
+        first = (Strip("⏎", usual.label if usual else _("ok")),)
+        legal = (act for act in ON_STRIP if is_legal(snapshot, act, selected))
+        return (
+            *first,
+            *(Strip(strip_name(snapshot, act, selected), label_of(snapshot, act, selected)) for act in legal),
+        )
+
+    # -- what is typed ------------------------------------------------------------------------------------
+
+    def read(self) -> Reading:
+        """What the typed line means now."""
+        return self.play.read()
+
+    async def enter(self) -> None:
+        """Book the line, or do the usual act."""
+        text = self.play.typed.text
+        await self.play.enter()
+        if text.strip() and not self.play.typed.text:
+            self.history = [*[line for line in self.history if line != text], text][-50:]
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Do what a key means on an empty line."""
+        if key in ("pageup", "pagedown"):
+            log = self.query_one(EventLog)
+            log.back = max(0, log.back + (1 if key == "pageup" else -1) * max(1, log.size.height - 1))
+            return True
+        if key == "up" and self.history:
+            self.play.typed = Typed.of(self.history[-1])
+            return True
+        return await self.play.command(key, character)
+
+    def escape(self) -> None:
+        """Empty the line, else close the panel."""
+        self.play.escape()
+
+    @property
+    def entry_text(self) -> str:
+        """What is typed."""
+        return self.play.typed.text
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line; Up and Down go through earlier ones, Tab chooses a seat all the same."""
+        play, state = self.play, self.console_app.state
+        if key in ("up", "down") and self.history:
+            step = -1 if key == "up" else 1
+            place = (
+                self.history.index(play.typed.text) if play.typed.text in self.history else len(self.history)
+            )
+            wanted = place + step
+            play.typed = Typed.of(self.history[wanted]) if 0 <= wanted < len(self.history) else Typed()
+        elif key in ("tab", "shift+tab"):
+            state.select(1 if key == "tab" else -1)
+        else:
+            play.typed = play.typed.edited(key) or (play.typed.insert(character) if character else play.typed)
+        state.asked = ""
+        if state.said is not None and not state.said.stops:
+            state.said = None
+
+    def paste(self, event: events.Paste) -> None:
+        """Put pasted text into the line."""
+        self.play.typed = self.play.typed.insert(event.text)
+
+
+def _panel_view(panel: Panel | None, snapshot: TableSnapshot) -> PanelView | None:
+    if panel is None:
+        return None
+    return PanelView(panel.title, lambda width, height: panel.rows(snapshot, width, height), panel.stops)
+
+
+def _cards(snapshot: TableSnapshot, selected: str | None) -> bool:
+    """Whether the line is for cards now, although bets may still be placed."""
+    return takes_chips(snapshot) and selected is None
+
+
+def _display(widget: Widget, wanted: bool) -> None:
+    if widget.display != wanted:
+        widget.display = wanted

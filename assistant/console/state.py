@@ -1,0 +1,136 @@
+"""The console's own memory beside the table: messages, the chosen seat, open questions, when Enter counts.
+
+No Textual here: what a key means at a moment can be tested without a screen.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assistant.console import confirm
+from assistant.console.desk import new_key
+from assistant.console.view import Said
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.console.reading import Reading
+    from assistant.table.session import Outcome, Question
+    from assistant.table.snapshot import TableSnapshot
+
+STALE_S = 0.25
+"""A confirm counts only after the table has looked like this for so long, if a card source changed it."""
+REPEAT_S = 0.12
+"""Enter again within this time is the keyboard repeating, not the dealer."""
+
+
+@dataclass
+class TableState:
+    """What the console remembers between two keys.
+
+    Attributes:
+        clock: Seconds, monotonic.
+        snapshot: The table as last seen; None while the night is being opened.
+        said: A refusal or notice, until the next accepted line.
+        selected: The seat chips are being taken for (casino).
+        questions: What card sources delivered and the dealer must answer, oldest first.
+        counts: Chips counted in front of a player, with the stack they were compared with.
+        deals: Whether a simulated shoe was told to deal.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    snapshot: TableSnapshot | None = None
+    said: Said | None = None
+    selected: str | None = None
+    questions: deque[Question] = field(default_factory=deque)
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    last_amounts: dict[str, int] = field(default_factory=dict)
+    deals: bool = False
+    key: str = field(default_factory=new_key)
+    asked: str = ""
+    _changed_by_source_s: float = float("-inf")
+    _enter_s: float = float("-inf")
+    _enter_was_last: bool = False
+
+    def saw(self, snapshot: TableSnapshot, *, by_source: bool = False) -> None:
+        """Take in a new state of the table."""
+        before, self.snapshot = self.snapshot, snapshot
+        if by_source:
+            self._changed_by_source_s = self.clock()
+        if not snapshot.due or snapshot.in_round != (before is not None and before.in_round):
+            self.deals = False
+        self._choose(before, snapshot)
+
+    def accepted(self, outcome: Outcome, *, by_source: bool = False) -> None:
+        """Take in an accepted line; a new entry gets a new key."""
+        self.said = Said(outcome.message) if outcome.message else None
+        self.asked = ""
+        self.key = new_key()
+        self.saw(outcome.snapshot, by_source=by_source)
+
+    def refused(self, outcome: Outcome) -> None:
+        """Take in a refusal: nothing has changed, the line stays for mending."""
+        self.say(outcome.message or outcome.code, stops=True)
+        self.asked = ""
+        self.key = new_key()
+
+    def say(self, text: str, *, stops: bool = False) -> None:
+        """Show a sentence until the next accepted line."""
+        self.said = Said(text, stops)
+
+    def ask(self, question: Question) -> None:
+        """Put a question of a card source to the dealer; the prompt changed without a key."""
+        self.questions.append(question)
+        self._changed_by_source_s = self.clock()
+
+    def pressed(self, key: str) -> None:
+        """Note a key that was not Enter."""
+        self._enter_was_last = False
+
+    def enter_counts(self) -> bool:
+        """Whether this Enter is the dealer's answer to what is on the screen now."""
+        now = self.clock()
+        repeated = self._enter_was_last and now - self._enter_s < REPEAT_S
+        self._enter_s, self._enter_was_last = now, True
+        if repeated:
+            return False
+        if now - self._changed_by_source_s < STALE_S:
+            self.say(_("The table changed as you pressed the key. Look, then press it again."), stops=True)
+            return False
+        return True
+
+    def remember(self, reading: Reading) -> None:
+        """Remember the amount of a booked line, for the next size check."""
+        if reading.amount is not None:
+            self.last_amounts[reading.verb] = reading.amount
+
+    def select(self, step: int) -> None:
+        """Choose the next (or the one before) seat to take chips for; the cards come after the last."""
+        if self.snapshot is not None and confirm.takes_chips(self.snapshot):
+            self.selected = confirm.next_bettor(self.snapshot, self.selected, step)
+
+    def select_number(self, number: int) -> None:
+        """Choose a seat by its number."""
+        if self.snapshot is None or not 1 <= number <= len(self.snapshot.seats):
+            return
+        player = self.snapshot.seats[number - 1].player
+        if player in confirm.bettors(self.snapshot):
+            self.selected = player
+
+    def bet_taken(self, player: str | None) -> None:
+        """Go on to the next seat without chips, after chips were put out for one."""
+        if self.snapshot is not None and player is not None and player == self.selected:
+            self.selected = confirm.next_without_bet(self.snapshot, player)
+
+    def _choose(self, before: TableSnapshot | None, snapshot: TableSnapshot) -> None:
+        if not confirm.takes_chips(snapshot):
+            self.selected = None
+        elif (
+            before is None
+            or not confirm.takes_chips(before)
+            or (self.selected is not None and self.selected not in confirm.bettors(snapshot))
+        ):
+            self.selected = confirm.next_without_bet(snapshot, None)

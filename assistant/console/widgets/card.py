@@ -1,0 +1,99 @@
+"""The cards face up: each with its role, where its reading came from and how sure it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.cards import Card
+from assistant.console.rows import EMPTY, Part, Rows, cells, cut, fit, row
+from assistant.console.themes import CARD_FACE, SUIT_COLOURS
+from assistant.console.view import View
+from assistant.console.widgets.lines import Lines
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import BoardCard, TableSnapshot
+
+TALL_ROWS = 4
+UNSURE = 0.9
+
+
+def face_part(card: Card, *, width: int = 4) -> Part:
+    """A card as light face with ink of its suit: the sign tells, the colour helps."""
+    ink = SUIT_COLOURS[card.suit.value] if card.suit else "#101010"
+    return (f"{card.face:^{width}}", f"bold {ink} on {CARD_FACE}")
+
+
+def origin(card: BoardCard) -> str:
+    """Where the reading came from: the source's kind and how sure it was; nothing for a typed card."""
+    if card.source == "typed":
+        return _("typed")
+    return f"{cut(card.source.partition(':')[0], 9)} {card.confidence:.0%}"
+
+
+class Board(Lines):
+    """The cards in a row; boxes where there is room for them."""
+
+    def height_for(self, view: View, width: int) -> int:
+        """One row on a low screen, four on a tall one (the screen decides by its height)."""
+        return 1
+
+    def paint(self, view: View, width: int, height: int) -> Rows:
+        """Paint the cards."""
+        snapshot = view.snapshot
+        if snapshot is None:
+            return [EMPTY] * height
+        cards = snapshot.board
+        wanted = _waiting(snapshot)
+        if height >= TALL_ROWS:
+            return _boxes(cards, wanted, width)
+        return [_flat(cards, wanted, width)]
+
+
+def _waiting(snapshot: TableSnapshot) -> str:
+    if snapshot.due is None:
+        return ""
+    words = {
+        "post": _("card"),
+        "third": _("third card"),
+        "turned": _("card to turn"),
+        "burned": _("card to burn"),
+        "hand": _("hand to show"),
+    }
+    return words.get(snapshot.due.role, _("card"))
+
+
+def _flat(cards: tuple[BoardCard, ...], wanted: str, width: int) -> Content:
+    """One row; the oldest cards give way when they don't fit."""
+    groups = [
+        [face_part(card.card), f" {card.role_label} ", (origin(card), _sure(card)), "   "] for card in cards
+    ]
+    tail: list[Part] = [(" ── ", "$quiet"), (f" {_('waiting:')} {wanted}", "$quiet")] if wanted else []
+    while groups and row("  ", *(part for group in groups for part in group), *tail).cell_length > width:
+        groups.pop(0)
+    return row("  ", *(part for group in groups for part in group), *tail)
+
+
+def _sure(card: BoardCard) -> str:
+    return "bold $warning" if card.confidence < UNSURE else "$quiet"
+
+
+def _boxes(cards: tuple[BoardCard, ...], wanted: str, width: int) -> Rows:
+    cell = 14
+    most = max(1, (width - 2) // cell - (1 if wanted else 0))
+    rows: list[list[Part]] = [["  "], ["  "], ["  "], ["  "]]
+    for card in cards[-most:]:
+        ink = SUIT_COLOURS[card.card.suit.value] if card.card.suit else "#101010"
+        face = f"bold {ink} on {CARD_FACE}"
+        corner = fit(card.card.face, 6)
+        sign = card.card.suit.sign if card.card.suit else " "
+        rows[0] += [(f" {corner}", face), " " * (cell - 7)]
+        rows[1] += [(f"   {sign}   ", face), " " * (cell - 7)]
+        rows[2] += [fit(card.role_label, cell - 1), " "]
+        rows[3] += [(fit(origin(card), cell - 1), _sure(card)), " "]
+    if wanted:
+        for y, text in enumerate(("╭─────╮", "╰─────╯", wanted, _("waiting"))):
+            rows[y].append((fit(text, max(cell, cells(text))), "$quiet"))
+    return [row(*parts) for parts in rows]

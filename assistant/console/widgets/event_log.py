@@ -1,0 +1,45 @@
+"""The tail of the log: accepted lines with what came of them; a line taken back stays, struck through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.rows import EMPTY, Part, Rows, cut, row
+from assistant.console.view import View
+from assistant.console.widgets.lines import Lines
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import LogLine
+
+
+class EventLog(Lines):
+    """The last lines, the newest at the bottom; pages back with Page Up."""
+
+    back = 0
+
+    def paint(self, view: View, width: int, height: int) -> Rows:
+        """Paint as many lines as fit."""
+        if view.snapshot is None:
+            return [EMPTY] * height
+        lines = view.snapshot.log
+        self.back = max(0, min(self.back, len(lines) - height))
+        end = len(lines) - self.back
+        shown = lines[max(0, end - height) : end]
+        return [EMPTY] * (height - len(shown)) + [_line(line, width) for line in shown]
+
+
+def _line(line: LogLine, width: int) -> Content:
+    undone = line.state == "undone"
+    text = f"~ {line.text} ~" if undone else line.text
+    style = "strike $quiet" if undone else ""
+    parts: list[Part] = [(f" {line.time[:5]} #{line.number:<4}", "$quiet"), (text, style)]
+    if undone:
+        parts.append((f"  {_('undone')}", "$quiet"))
+    elif line.told:
+        parts.append((f"  → {' · '.join(line.told)}", "$secondary"))
+    if line.origin != "typed":
+        parts.append((f"  ({cut(line.origin, 18)})", "$quiet"))
+    return row(*parts)

@@ -1,0 +1,96 @@
+"""The end of a night as it stands on a slip: accounts, payments, the count, and what was corrected."""
+
+from __future__ import annotations
+
+from assistant.games.base import Corrected
+from assistant.ledger import events as ledger
+from assistant.ledger.settlement import settle
+from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
+from assistant.store.base import Verification
+from assistant.table.acts import settlement_nets
+from assistant.table.night import Night
+from assistant.table.night_log import NightLog, Step
+from assistant.wording import Wording
+
+
+def settlement_slip(log: NightLog, name: str, verified: Verification | None = None) -> SettlementSlip:
+    """Return the night's slip; before the night is closed, how it stands now.
+
+    Args:
+        log: The night.
+        name: What it is called unless a line named it.
+        verified: What a check of the night's file found; checked now where it isn't given.
+    """
+    night = log.night
+    nets = settlement_nets(night)
+    names = night.names()
+    plan = settle(nets)
+    seq, head = log.store.head
+    found = verified or log.store.verify()
+    closing = _closing(log)
+    return SettlementSlip(
+        night=night.name or name,
+        opened=log.log[0].at.strftime("%H:%M") if log.log else "",
+        closed=closing.at.strftime("%H:%M") if closing else "",
+        players=tuple(
+            PlayerRow(
+                person.name,
+                night.bought_in(person.player),
+                night.cashed_out(person.player) if night.closed else _in_hand(night, person.player),
+                night.net(person.player),
+            )
+            for person in night.people
+        ),
+        payments=tuple(
+            Payment(names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount)
+            for one in plan.transfers
+        ),
+        entries=seq,
+        head=head,
+        nodes=tuple(NodeRow(node, amount) for node, amount in nets.items() if node not in names),
+        minimal=plan.minimal,
+        count=_count(log),
+        corrections=_corrections(log),
+        verified=found.ok,
+        currency=night.currency,
+    )
+
+
+def _in_hand(night: Night, player: str) -> int:
+    """What a player could cash out now, with what was cashed already."""
+    return night.cashed_out(player) + night.chips.stack(player) + night.chips.bet(player)
+
+
+def _live(log: NightLog) -> list[Step]:
+    return [step for step in log.log if step.events and not step.undone]
+
+
+def _closing(log: NightLog) -> Step | None:
+    closed = [step for step in _live(log) if any(isinstance(one, ledger.NightClosed) for one in step.events)]
+    return closed[-1] if closed else None
+
+
+def _count(log: NightLog) -> ChipCount | None:
+    """The counts that held when the night was closed, or when a difference was accepted; None if nobody
+    counted."""
+    ends = (ledger.DifferenceAccepted, ledger.NightClosed)
+    for step in _live(log):
+        counts = step.before.standing_counts()
+        if counts and any(isinstance(event, ends) for event in step.events):
+            counted = sum(count.amount for count in counts)
+            return ChipCount(counted, sum(count.stack for count in counts))
+    return None
+
+
+def _corrections(log: NightLog) -> tuple[str, ...]:
+    """Lines that were taken back, and everything else that set something right."""
+    wording = Wording(log.night.names(), log.night.currency)
+    kinds = (ledger.CardFixed, ledger.RoundVoided, ledger.DifferenceAccepted, Corrected)
+    found = []
+    for step in log.log:
+        time = step.at.strftime("%H:%M")
+        if step.undone and step.before.chips != step.after.chips:
+            found.append(wording.taken_back(step.seq, step.line, time))
+        elif not step.undone and any(isinstance(event, kinds) for event in step.events):
+            found.append(wording.corrected(step.seq, step.line, time))
+    return tuple(found)

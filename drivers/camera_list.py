@@ -1,0 +1,116 @@
+"""Cameras as the system lists them: which there are and why one can't be used; starts none, loads nothing."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from drivers.base import DriverBusy, DriverDenied, DriverError, DriverNotFound, Found
+from drivers.port_list import holder_of
+
+PERMISSION_REMEDY = "Type: sudo usermod -aG video $USER, then log out and in again."
+BUSY_REMEDY = "Close the other program (a video call, a browser tab), then try again."
+LIBRARY_REMEDY = "On Debian or Ubuntu: sudo apt install libgl1 libglib2.0-0. The keyboard works without it."
+SYSFS = Path("/sys/class/video4linux")
+LIBRARY_TEST_S = 20.0
+
+
+def device_number(address: str) -> int | None:
+    """Return the index of a camera given as ``0``, ``/dev/video2`` or a link such as ``/dev/v4l/by-id/…``."""
+    if re.fullmatch(r"[0-9]{1,3}", address, re.ASCII):
+        return int(address)
+    if not address.startswith("/dev/"):
+        return None
+    found = re.fullmatch(r"/dev/video([0-9]+)", os.path.realpath(address))
+    return int(found[1]) if found else None
+
+
+def check_device(number: int) -> None:
+    """See, on Linux, that a camera is there and free, without starting it.
+
+    Raises:
+        DriverError: It is absent (those present are named), forbidden or in use.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    device = f"/dev/video{number}"
+    try:
+        os.close(os.open(device, os.O_RDWR | os.O_NONBLOCK))
+    except OSError as error:
+        raise _explain(number, device, error) from error
+    holder = holder_of(device)
+    if holder:
+        raise DriverBusy(f"Camera {number} is in use by {holder}.", BUSY_REMEDY)
+
+
+def _explain(number: int, device: str, error: OSError) -> DriverError:
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return DriverDenied(f"No permission for camera {number} ({device}).", PERMISSION_REMEDY)
+    if error.errno == errno.EBUSY:
+        return DriverBusy(f"Camera {number} is in use by another program.", BUSY_REMEDY)
+    present = ", ".join(f"camera:{index}" for index in _numbers())
+    hint = f"There is: {present}." if present else "Plug it in; no camera is there now."
+    return DriverNotFound(f"There is no camera {number} ({device}).", hint)
+
+
+def found_cameras() -> tuple[Found, ...]:
+    """List the cameras with what they are called and why one can't be used."""
+    if not sys.platform.startswith("linux"):
+        return (Found("camera:0", "the first camera, if there is one; this system doesn't list them"),)
+    broken = _library_trouble() if _numbers() else ""
+    return tuple(_found(number, broken) for number in _numbers())
+
+
+def _found(number: int, broken: str) -> Found:
+    source, device = f"camera:{number}", f"/dev/video{number}"
+    label = _read(SYSFS / f"video{number}" / "name") or "camera"
+    if broken:
+        return Found(source, label, usable=False, why=broken, remedy=LIBRARY_REMEDY)
+    if not os.access(device, os.R_OK | os.W_OK):
+        return Found(source, label, usable=False, why=f"no permission for {device}", remedy=PERMISSION_REMEDY)
+    holder = holder_of(device)
+    if holder:
+        return Found(source, label, usable=False, why=f"in use by {holder}", remedy=BUSY_REMEDY)
+    return Found(source, label)
+
+
+def _numbers() -> list[int]:
+    """Indices of devices that give pictures; a camera's metadata device (index above 0) is left out."""
+    return sorted(
+        int(entry.name[5:])
+        for entry in SYSFS.glob("video*")
+        if entry.name[5:].isdigit() and _read(entry / "index") in ("", "0")
+    )
+
+
+def _read(path: Path) -> str:
+    try:
+        text = path.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def _library_trouble() -> str:
+    """Why OpenCV would not load; tried in another process, for it may be large and may be broken."""
+    if importlib.util.find_spec("cv2") is None:
+        return "the picture library OpenCV is not installed"
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-c", "import cv2"],
+            capture_output=True,
+            text=True,
+            timeout=LIBRARY_TEST_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    if tried.returncode == 0:
+        return ""
+    last = (tried.stderr.strip().splitlines() or ["no reason given"])[-1]
+    return f"the picture library OpenCV can't be loaded ({last})"
