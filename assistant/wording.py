@@ -82,6 +82,7 @@ REFUSALS: dict[str, str] = {
     "show_not_due": N_("No hand is due now. Turn the card first."),
     "not_dealing": N_("Hands can't be dealt now. Open the round first."),
     "no_bank_due": N_("No bank is due now. Open the round first."),
+    "no_choice_of_banker": N_("The banker has nothing to choose now."),
     "no_betting": N_("Nobody can bet now. Open a round and deal first."),
     "no_deck": N_("No deck is in play now, so nothing can be burned."),
     "target_first": N_("First turn cards until one of rank {limit} or lower; then the bet."),
@@ -123,6 +124,7 @@ REFUSALS: dict[str, str] = {
     "casino_players": N_(
         "{found} players are too many for casino Red Dog; at most {most}. Let some sit out."
     ),
+    "stake_below_odds": N_("A bank of {found:money} covers no bet; the stake must be at least {low:money}."),
     "pool_capacity": N_(
         "{players} players with {hand} cards each need {needed} cards; a deck has 52, and at most "
         "{most} can play. Choose a smaller hand, or let some sit out."
@@ -131,7 +133,10 @@ REFUSALS: dict[str, str] = {
     "E_PLAYERS": N_("Too few can play."),
     "pool_players": N_("{found} can pay {ante:money}; at least 2 are needed. Buy in, or lower the ante."),
     "bank_players": N_("Somebody must be able to bank {low:money}, and another to bet. Buy in first."),
+    "no_punters": N_("No punter has chips left. The banker retires."),
     "nobody_seated": N_("Nobody is seated. Seat the players first."),
+    "stitch_due": N_("The bank has grown to {bank:money}, {low:money} or more: stitch or retire."),
+    "stitch_early": N_("The bank of {bank:money} has not grown to {low:money} yet: keep or retire."),
     "E_BANK_LOW": N_("A bank of {found:money} is too small; at least {low:money}."),
     "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
     "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
@@ -201,6 +206,14 @@ DUTIES: dict[str, str] = {
     "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money} to {high:money}"),
     "put_up_agreed": N_("PUT UP the bank: {player:name}, {bank:money}"),
     "bank_too_poor": N_("VOID the round: {player:name} can't bank {low:money} any more"),
+    "open_bets": N_("SHUFFLE, then open the bets with “dealt”"),
+    "burn_and_bank_card": N_("BURN a card, TURN the bank card"),
+    "bank_card": N_("TURN the bank card"),
+    "turn_shared": N_("TURN {left} cards for all punters: do they beat {turned:card}?"),
+    "show_whole_hand": N_("SHOW all {hand} cards of {player:name}: do they beat {turned:card}?"),
+    "ask_keep": N_("ASK {player:name}: keep the bank of {bank:money}, or retire?"),
+    "ask_stitch": N_("ASK {player:name}: the bank has grown to {bank:money}. Stitch, or retire?"),
+    "ask_retire": N_("RETIRE: no punter has chips left, {player:name} takes the bank back"),
     "burn_card": N_("BURN a card for {player:name}"),
     "turn_card": N_("TURN a card for {player:name}"),
     "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
@@ -216,6 +229,8 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_pair": N_("A pair. One more card: three of a kind pays 11 to 1."),
     "say_ask_bet": N_("{player:name}, the pool is {pool:money}."),
     "say_ask_bank": N_("{player:name}, the bank is {pool:money}."),
+    "say_ask_room": N_("{player:name}, the bank is {pool:money}, {room:money} open."),
+    "say_bank_card": N_("The bank has {turned:card}."),
     "say_bet": N_("{player:name} bets {bet:money}."),
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
@@ -245,6 +260,7 @@ GAME_NAMES: dict[str, str] = {
     "red-dog-burn": N_("Pool Red Dog with burn"),
     "red-dog-bank": N_("Banking Red Dog"),
     "six-spot-red-dog": N_("Six-Spot Red Dog"),
+    "polish-red-dog": N_("Polish Red Dog"),
 }
 
 
@@ -363,7 +379,7 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acts, banking, casino, hands, turns
+        from assistant.games import acts, banking, casino, hands, polish, turns
 
         name, money = self.name, self.money
         match event:
@@ -402,6 +418,8 @@ class Wording:
                 return (_("DIVIDE the pool: {who}").format(who=who),)
             case turns.TargetMissed():
                 return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
+            case polish.StitchAnnounced():
+                return (_("STITCH: the last deal of this bank"),)
             case banking.BankPutUp():
                 return (_("BANK of {amount}").format(amount=money(event.amount)),)
             case banking.BankReturned():

@@ -13,12 +13,20 @@ from assistant.games.bank import BankRedDog
 from assistant.games.base import Game
 from assistant.games.casino import CasinoRedDog
 from assistant.games.options import read_options
+from assistant.games.polish import PolishRedDog
 from assistant.games.pool import BurnRedDog, PoolRedDog
 from assistant.games.six_spot import SixSpotRedDog
 from assistant.money import Currency
 
 ENTRY_POINTS = "tableside.games"
-GAMES: tuple[type[Game], ...] = (PoolRedDog, BurnRedDog, BankRedDog, SixSpotRedDog, CasinoRedDog)
+GAMES: tuple[type[Game], ...] = (
+    PoolRedDog,
+    BurnRedDog,
+    BankRedDog,
+    SixSpotRedDog,
+    PolishRedDog,
+    CasinoRedDog,
+)
 
 COMMON_TYPES: tuple[type, ...] = (
     base.Bet,
