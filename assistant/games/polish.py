@@ -442,7 +442,21 @@ class PolishRedDog(HandsGame):
     # -- state --------------------------------------------------------------------------------------------
 
     def evolve(self, state: GameState, event: Event) -> PolishState:
-        """Return the state after an event."""
+        """Return the state after an event.
+
+        Settlements can be mended until the first card or bet of the next round, whatever deals come between.
+        """
+        before = cast(PolishState, state)
+        after = self._evolve(before, event)
+        match event:
+            case BetPlaced() | CardTurned() if before.deals == 0 and before.phase != Phase.BETWEEN:
+                return replace(after, window=(), mispaid=())
+            case HandsDealt() | CardTurned():
+                return replace(after, window=before.window, mispaid=before.mispaid)
+            case _:
+                return after
+
+    def _evolve(self, state: GameState, event: Event) -> PolishState:
         before = state.table.chips
         state = cast(PolishState, evolve_common(state, event))
         state = cast(PolishState, after_banking(state, event))
@@ -463,7 +477,7 @@ class PolishRedDog(HandsGame):
             case HandJudged():
                 return replace(state, shown=(*state.shown, (event.player, event.won)))
             case BetSettled():
-                return replace(state, window=(*state.window, event.player))
+                return replace(state, window=tuple(dict.fromkeys((*state.window, event.player))))
             case BetsSettled():
                 return self._deal_over(state)
             case StitchAnnounced():

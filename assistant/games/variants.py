@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 
 from assistant.errors import Refusal
 from assistant.games import base
+from assistant.games.acey_deucey import AceyDeucey
 from assistant.games.acts import SHARED_TYPES
 from assistant.games.bank import BankRedDog
 from assistant.games.base import Game
@@ -15,6 +16,7 @@ from assistant.games.casino import CasinoRedDog
 from assistant.games.options import read_options
 from assistant.games.polish import PolishRedDog
 from assistant.games.pool import BurnRedDog, PoolRedDog
+from assistant.games.rake import Rake
 from assistant.games.six_spot import SixSpotRedDog
 from assistant.money import Currency
 
@@ -26,6 +28,8 @@ GAMES: tuple[type[Game], ...] = (
     SixSpotRedDog,
     PolishRedDog,
     CasinoRedDog,
+    AceyDeucey,
+    Rake,
 )
 
 COMMON_TYPES: tuple[type, ...] = (

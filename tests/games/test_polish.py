@@ -71,8 +71,8 @@ def test_nobody_bets_and_the_bank_passes(play: Play) -> None:
 def test_nobody_bets_in_the_stitch_round_and_the_bank_passes_even_with_redeal(play: Play) -> None:
     deal = "dealt\nbet B {}\npass C\ncard AD AH\nshow B 2C 3C 4C\n"
     lines = table("stake=20 stitch_factor=2 no_bets=redeal") + "round\nbank\n" + deal.format(9) + "keep\n"
-    done = play(lines + deal.format(14) + "stitch\ndealt\npass B\npass C")
-    assert (done["codes"], done["phase"], done["stacks"]["A"]) == ([], "BANK", 123)
+    done = play(lines + deal.format(13) + "stitch\ndealt\npass B\npass C")
+    assert (done["codes"], done["phase"], done["stacks"]["A"]) == ([], "BANK", 122)
 
 
 def test_banker_can_only_retire_when_no_punter_has_chips(play: Play) -> None:
@@ -108,7 +108,10 @@ def test_mistake_leaves_what_the_bets_may_win(play: Play) -> None:
     lines = table() + "round\nbank\n" + deal + "overpaid B 121\noverpaid B 20\n"
     assert play(lines)["codes"] == ["E_POOL"]
     assert play(lines + "correct B")["bank"] == 120
-    assert play(lines + "keep\ndealt\ncorrect B")["codes"] == ["E_POOL", "E_LATE"]
+    assert play(lines + "keep\ndealt\ncorrect B")["bank"] == 120
+    later = "retire\nround\nbank\ndealt\n"
+    assert play(lines + later + "correct B")["codes"] == ["E_POOL"]
+    assert play(lines + later + "bet C 5\ncorrect B")["codes"] == ["E_POOL", "E_LATE"]
 
 
 def test_exposed_card_is_discarded_and_the_next_serves(play: Play) -> None:
