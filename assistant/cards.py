@@ -114,7 +114,7 @@ def parse_card(text: str, *, bare_rank: bool = False) -> Card:
     Raises:
         Refusal: E_CARD; the facts name the readings that were possible.
     """
-    word = text.strip().replace(_EMOJI_SELECTOR, "").upper()
+    word = _in_capitals(text.strip().replace(_EMOJI_SELECTOR, ""))
     found = _read_whole(word)
     if found is None and bare_rank:
         rank = _read_rank_alone(word)
@@ -128,6 +128,11 @@ def parse_card(text: str, *, bare_rank: bool = False) -> Card:
     if _read_rank_alone(word) is not None:
         raise Refusal("E_CARD", "card_without_suit", {"found": text})
     raise Refusal("E_CARD", "", {"found": text})
+
+
+def _in_capitals(word: str) -> str:
+    """The word in capitals; letters that only turn into one of ours (``ſ`` into ``S``) stay what they are."""
+    return "".join(char.upper() if char.upper().lower() == char.lower() else char for char in word)
 
 
 def _read_whole(word: str) -> Card | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from assistant import __version__
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _build_parser().parse_args(sys.argv[1:] if arguments is None else arguments)
         if options.version:
-            print(f"tableside {_version()}")
+            print(f"tableside {__version__}")
             return OK
         command: Command = options.run
         return command(options)
@@ -98,15 +99,6 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_devices(commands)
     _add_nights(commands)
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("tableside")
-    except PackageNotFoundError:
-        return "(from a checkout)"
 
 
 def _add_house(parser: argparse.ArgumentParser) -> None:
@@ -168,8 +160,8 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 
 def _console(options: argparse.Namespace) -> int:
+    from assistant.config import house_folder
     from assistant.console.app import run_console
-    from assistant.store.nights import house_folder
 
     house = house_folder(options.house)
 
@@ -225,13 +217,14 @@ def _read_lines(name: str) -> list[str]:
 
 
 def _replay_store(folder: Path | None) -> NightStore:
+    from assistant.config import house_folder
     from assistant.store.memory import MemoryNight
-    from assistant.store.nights import house_folder, start_night
+    from assistant.store.nights import prepare, start_night
     from assistant.table.night_log import local_now
 
     if folder is None:
         return MemoryNight()
-    return start_night(house_folder(folder).prepare(), local_now().date())
+    return start_night(prepare(house_folder(folder)), local_now().date())
 
 
 def _print_json(record: object) -> None:
@@ -309,7 +302,8 @@ def _read_line(record: dict[str, object]) -> str:
 
 
 def _nights(options: argparse.Namespace) -> int:
-    from assistant.store.nights import house_folder, list_nights
+    from assistant.config import house_folder
+    from assistant.store.nights import list_nights
 
     house = house_folder(options.house)
     stored = list_nights(house)
@@ -321,7 +315,8 @@ def _nights(options: argparse.Namespace) -> int:
 
 
 def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
-    from assistant.store.nights import house_folder, night_path
+    from assistant.config import house_folder
+    from assistant.store.nights import night_path
     from assistant.store.sqlite import open_night
 
     path = night_path(house_folder(options.house), options.night)

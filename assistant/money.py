@@ -90,7 +90,7 @@ def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) 
     if len(marks) == 1:
         if currency.decimals == 0 and len(fraction) == 3:
             return word, "", ""  # 1,234 can only be a group where there are no decimals
-        if len(fraction) == 3:
+        if len(fraction) == 3 and re.fullmatch(r"0{0,2}[1-9][0-9]{0,2}", whole):
             raise Refusal("E_AMOUNT", "amount_ambiguous", {"found": text})
         return whole, last, fraction
     if len(set(marks)) == 1:  # 1.234.567: groups only

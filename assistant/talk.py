@@ -49,22 +49,16 @@ def split_line(line: str) -> Command | None:
     Raises:
         Refusal: E_ARGS for a quote that is not closed, E_VERB for what can't be a verb.
     """
-    text = line.strip().lstrip("\ufeff")
+    text = line.strip().lstrip("\ufeff").lstrip()
     if not text or text.startswith("#"):
         return None
     if len(text) > MAX_LINE_LENGTH:
         raise Refusal("E_ARGS", "line_too_long", {"limit": MAX_LINE_LENGTH})
-    verb, _, rest = text.partition(" ") if " " in text else _partition_blank(text)
-    verb = verb.split("#", 1)[0] if verb.startswith("#") else verb
+    verb, *behind = text.split(maxsplit=1)
+    rest = behind[0] if behind else ""
     if verb.lower() == "note":
-        return Command("note", (), rest.strip())
-    words = tuple(_split_words(rest))
-    return Command(verb.lower(), words, rest.strip())
-
-
-def _partition_blank(text: str) -> tuple[str, str, str]:
-    match = re.search(r"\s", text)
-    return (text[: match.start()], " ", text[match.end() :]) if match else (text, "", "")
+        return Command("note", (), rest)
+    return Command(verb.lower(), tuple(_split_words(rest)), rest)
 
 
 def _split_words(text: str) -> Iterable[Word]:
@@ -117,14 +111,24 @@ def clean_name(text: str) -> str:
     Raises:
         Refusal: E_PLAYER for an empty or too long name, control or format characters, a reserved word.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(char) in _FORBIDDEN_CATEGORIES for char in text):
-        raise Refusal("E_PLAYER", "name_control", {})
-    if not 1 <= len(name) <= MAX_NAME_LENGTH:
-        raise Refusal("E_PLAYER", "name_length", {"found": name[:MAX_NAME_LENGTH], "limit": MAX_NAME_LENGTH})
+    name = clean_title(text, "E_PLAYER")
     if name.casefold() in RESERVED_NAMES:
         raise Refusal("E_PLAYER", "name_reserved", {"found": name})
     return name
+
+
+def clean_title(text: str, code: str = "E_ARGS") -> str:
+    """Return the name of a night as it is kept: like a player's, and any word may be one.
+
+    Raises:
+        Refusal: `code` for an empty or too long name, control or format characters.
+    """
+    title = " ".join(unicodedata.normalize("NFC", text).split())
+    if any(unicodedata.category(char) in _FORBIDDEN_CATEGORIES for char in text):
+        raise Refusal(code, "name_control", {})
+    if not 1 <= len(title) <= MAX_NAME_LENGTH:
+        raise Refusal(code, "name_length", {"found": title[:MAX_NAME_LENGTH], "limit": MAX_NAME_LENGTH})
+    return title
 
 
 def same_person(name: str) -> str:
@@ -224,10 +228,14 @@ class Words:
         """Nothing may be left.
 
         Raises:
-            Refusal: E_ARGS.
+            Refusal: E_ARGS; E_OPTION where what is left looks like an option.
         """
-        if self.words:
-            raise Refusal("E_ARGS", "argument_extra", {"found": self.words[0].text})
+        if not self.words:
+            return
+        name, mark, _value = self.words[0].text.partition("=")
+        if mark and not self.words[0].quoted:
+            raise Refusal("E_OPTION", "option_not_here", {"name": name})
+        raise Refusal("E_ARGS", "argument_extra", {"found": self.words[0].text})
 
 
 def read_number(text: str, code: str = "E_ARGS") -> int:

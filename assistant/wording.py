@@ -61,6 +61,7 @@ REFUSALS: dict[str, str] = {
     "no_ace": N_("There is no ace among these cards. Go on dealing until the first ace."),
     "E_OPTION": N_("There is no such house rule or value."),
     "option_unknown": N_("This game has no house rule “{name}”; it has: {known}."),
+    "option_not_here": N_("“{name}=” can't stand here. Take it out, or put a name in quotes."),
     "option_value": N_("{name} can't be “{found}”; possible: {legal}."),
     "option_twice": N_("“{name}” is given twice. Take one out."),
     "game_unknown": N_("There is no game “{found}”; there are: {known}."),
@@ -218,7 +219,6 @@ DUTIES: dict[str, str] = {
     "shuffle_due": N_("SHUFFLE the shoe: {left} cards are left"),
     "open_round": N_("OPEN the round: ante {ante:money} each"),
     "open_round_free": N_("OPEN the round: no antes, the pool has {pool:money}"),
-    "too_many": N_("LET some sit out: {players} are too many for the deck or the game"),
     "turn_target": N_("TURN cards for {player:name} until one is {limit} or lower"),
     "need_players": N_("BUY IN: fewer than two can pay {ante:money}"),
     "deal_hands": N_("DEAL {hand} cards to each of {players}"),
@@ -256,6 +256,8 @@ DUTIES: dict[str, str] = {
     "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
+    "no_cards": N_("CALL OFF the round: no cards are left"),
+    "too_many_players": N_("LET some sit out: {players} are too many for the deck or the game"),
 }
 
 # What the dealer says aloud.
@@ -488,7 +490,7 @@ class Wording:
                     f"{name(move.target.partition(':')[2])} {money(move.amount)}" for move in event.moves
                 )
                 return (_("GIVE BACK the ante: {who}").format(who=who),)
-            case acts.Refilled():
+            case acts.PoolRefilled():
                 each = event.moves[0].amount
                 who = ", ".join(name(player) for player in event.payers)
                 return (_("COLLECT {each} each for the empty pool: {who}").format(each=money(each), who=who),)
@@ -498,7 +500,7 @@ class Wording:
                         name=name(event.player), fine=money(event.fine)
                     ),
                 )
-            case acts.Divided():
+            case acts.PoolDivided():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("DIVIDE the pool: {who}").format(who=who),)
             case turns.TargetMissed():

@@ -119,6 +119,10 @@ ASK_THE_DEALER = frozenset(
 """Events that stop automatic play until the dealer has said what happened (SHOE_PROTOCOL.md chapter 3)."""
 
 
+ANSWERS = "answers"
+"""`code` of a CARD that its source was UNSURE of before: it answers that question, it is no second card."""
+
+
 class Integrity(StrEnum):
     """How a device protects what it sends."""
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from drivers.base import DriverBusy, DriverDenied, DriverError, DriverNotFound, Found
+from drivers.base import DriverBusy, DriverDenied, DriverError, DriverNotFound, DriverOpenFailed, Found
 from drivers.port_list import holder_of
 
 PERMISSION_REMEDY = "Type: sudo usermod -aG video $USER, then log out and in again."
@@ -31,10 +31,10 @@ def device_number(address: str) -> int | None:
 
 
 def check_device(number: int) -> None:
-    """See, on Linux, that a camera is there and free, without starting it.
+    """See, on Linux, that a camera is there and may be opened, without starting it.
 
     Raises:
-        DriverError: It is absent (those present are named), forbidden or in use.
+        DriverError: It is absent (those present are named), forbidden or held alone by another program.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -43,9 +43,16 @@ def check_device(number: int) -> None:
         os.close(os.open(device, os.O_RDWR | os.O_NONBLOCK))
     except OSError as error:
         raise _explain(number, device, error) from error
-    holder = holder_of(device)
+
+
+def no_picture(number: int) -> DriverError:
+    """Return the error for a camera that opens and sends nothing, naming who else has it open."""
+    holder = holder_of(f"/dev/video{number}")
     if holder:
-        raise DriverBusy(f"Camera {number} is in use by {holder}.", BUSY_REMEDY)
+        return DriverBusy(f"No picture from camera {number}: it is in use by {holder}.", BUSY_REMEDY)
+    return DriverOpenFailed(
+        f"No picture from camera {number}.", "Another program may hold it; unplug it and plug it in again."
+    )
 
 
 def _explain(number: int, device: str, error: OSError) -> DriverError:
@@ -73,10 +80,9 @@ def _found(number: int, broken: str) -> Found:
         return Found(source, label, usable=False, why=broken, remedy=LIBRARY_REMEDY)
     if not os.access(device, os.R_OK | os.W_OK):
         return Found(source, label, usable=False, why=f"no permission for {device}", remedy=PERMISSION_REMEDY)
+    # several programs may open a camera and only one can stream, so this is no reason to call it unusable
     holder = holder_of(device)
-    if holder:
-        return Found(source, label, usable=False, why=f"in use by {holder}", remedy=BUSY_REMEDY)
-    return Found(source, label)
+    return Found(source, f"{label} (also open in {holder})" if holder else label)
 
 
 def _numbers() -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,8 @@ FAILING_S = 1.0
 """A camera whose reads fail for so long is closed and opened again."""
 PAUSE_S = 0.03
 """After a failed read, so that a lost camera costs no processor time."""
+
+_log = logging.getLogger(__name__)
 
 
 class Camera(Protocol):
@@ -86,6 +89,8 @@ class LiveFrames:
             else:
                 try:
                     self._capture(camera)
+                except Exception:  # noqa: BLE001 - a decoder's own mistake counts as a lost camera
+                    _log.exception("the camera failed")
                 finally:
                     camera.close()
             self._stop.wait(max(0.0, tried_s + REOPEN_S - self._clock()))

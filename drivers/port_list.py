@@ -98,7 +98,8 @@ def found_ports(ports: Iterable[Port]) -> tuple[Found, ...]:
 
 def _found(port: Port) -> Found:
     board = KNOWN_BOARDS.get((port.vid or 0, port.pid or 0), "")
-    label = ", ".join(part for part in (board, port.label) if part) or "serial port"
+    named = port.label if port.label != "n/a" else ""
+    label = ", ".join(part for part in (board, named) if part) or "serial port"
     label = "".join(sign if sign.isprintable() else "?" for sign in label)
     source = f"serial:{port.device}"
     if sys.platform != "win32" and not os.access(port.device, os.R_OK | os.W_OK):
@@ -114,6 +115,8 @@ def _found(port: Port) -> Found:
 
 def holder_of(device: str) -> str:
     """Return the program that has a device file open, as far as this user may see it; Linux only."""
+    if not sys.platform.startswith("linux"):
+        return ""
     try:
         wanted = os.stat(device).st_rdev
         processes = [entry for entry in Path("/proc").iterdir() if entry.name.isdigit()]

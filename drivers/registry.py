@@ -35,11 +35,7 @@ def parse_source(text: str) -> SourceSpec:
         BadSource: Not a source, or an unknown kind; the known ones are named.
     """
     spec = split_source(text)
-    kinds = known_sources()
-    if spec.kind not in kinds:
-        raise BadSource(
-            f"There is no kind of source called {spec.kind!r}.", f"Known kinds: {', '.join(sorted(kinds))}."
-        )
+    _place_of(spec.kind)
     return spec
 
 
@@ -65,8 +61,17 @@ def detect() -> tuple[Found, ...]:
     return tuple(found)
 
 
+def _place_of(kind: str) -> str:
+    """Where a kind's class is; other packages are looked through only for a kind that is not our own."""
+    place = SOURCES.get(kind) or known_sources().get(kind)
+    if place is None:
+        known = ", ".join(sorted(known_sources()))
+        raise BadSource(f"There is no kind of source called {kind!r}.", f"Known kinds: {known}.")
+    return place
+
+
 def _driver(kind: str) -> type[CardSource]:
-    module_name, _, class_name = known_sources()[kind].partition(":")
+    module_name, _, class_name = _place_of(kind).partition(":")
     try:
         driver = getattr(import_module(module_name), class_name)
     except ImportError as error:

@@ -53,12 +53,14 @@ else:
 
     _TERMINAL = (termios.error,)
 
-DEAD: Final = (OSError, *_TERMINAL, TypeError, AttributeError, ValueError)
+DEAD: Final[tuple[type[Exception], ...]] = (OSError, *_TERMINAL, TypeError, AttributeError, ValueError)
 """All that pyserial raises when a port dies under it (SHOE_PROTOCOL.md 2); SerialException is an OSError."""
 READ_TIMEOUT_S = 0.2
 MOST_BYTES = 4096
 """Taken from the port at once, so that a flood is worked off in bounded pieces."""
 FIRST_REOPEN_S = 0.05
+LISTING_S = 0.25
+"""Between two looks through the system's list of ports for a USB device that is away."""
 LAST_REOPEN_S = 2.5
 MOST_REOPENS_A_MINUTE = 30
 DEFAULT_BAUD = {"plain": 9600, "oslp": 115200}
@@ -213,7 +215,7 @@ class SerialSource(CardSource):
         except DEAD as error:
             raise explain(self._device, error, ports) from error
         self._identity = next((port for port in ports if port.device == self._device and port.is_usb), None)
-        self._up("port-open", "the port is open")
+        self._up("port-open", "the port is open; the shoe may need some seconds to start")
 
     def read(self, timeout_s: float) -> SourceEvent | None:
         """Return the next event; a lost port says DOWN once and is opened again by and by."""
@@ -279,7 +281,7 @@ class SerialSource(CardSource):
         device = where_now(self._device, self._identity, self._ports() if self._identity else ())
         if device is None:
             # looking costs little, so a port that comes back is found at once however long it was away
-            self._reopen_at_s = now_s + FIRST_REOPEN_S
+            self._reopen_at_s = now_s + (LISTING_S if self._identity else FIRST_REOPEN_S)
             return
         if len(self._attempts) == MOST_REOPENS_A_MINUTE and now_s - self._attempts[0] < 60:
             self._reopen_at_s = self._attempts[0] + 60

@@ -7,6 +7,7 @@ OpenCV and the recogniser load when a camera is opened, not before. What they sa
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections import deque
@@ -17,9 +18,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from drivers.base import (
+    ANSWERS,
     Candidate,
     Capabilities,
     CardSource,
+    DriverError,
     DriverMissing,
     DriverNotFound,
     DriverOpenFailed,
@@ -28,7 +31,7 @@ from drivers.base import (
     SourceEvent,
     conceal,
 )
-from drivers.camera_list import check_device, device_number, found_cameras
+from drivers.camera_list import check_device, device_number, found_cameras, no_picture
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
 from drivers.spec import SourceSpec
@@ -179,6 +182,7 @@ class WebcamSource(CardSource):
         self._shown_s = float("-inf")
         self._number = 0
         is_live = self._is_live()
+        self._check_address(is_live)
         is_moving = is_live or self._fps > 0 or not _is_pictures(Path(self._address))
         self._watcher = _watcher(self._reader, self._decks, is_moving=is_moving)
         if is_live:
@@ -221,6 +225,17 @@ class WebcamSource(CardSource):
             return True
         return device_number(self._address) is not None
 
+    def _check_address(self, is_live: bool) -> None:
+        """See that it is there before the library is loaded, which takes a while."""
+        number = device_number(self._address)
+        if is_live and number is not None and self._open_camera is None:
+            check_device(number)
+        if not is_live and not Path(self._address).exists():
+            raise DriverNotFound(
+                f"There is no camera, picture or film {self._address}.",
+                "Give an index such as camera:0, a file, a folder or an http:// address.",
+            )
+
     # -- live cameras -------------------------------------------------------------------------------------
 
     def _open_live(self) -> None:
@@ -232,10 +247,7 @@ class WebcamSource(CardSource):
             taken = live.take(0.1)
             error = live.error
             if taken is None and error is None and self._clock() >= end_s:
-                error = DriverOpenFailed(
-                    f"No picture from camera {self._name}.",
-                    "Another program may hold it; unplug and replug it.",
-                )
+                error = self._no_picture()
             if error is not None:
                 self._release()
                 raise error
@@ -251,6 +263,12 @@ class WebcamSource(CardSource):
             SourceEvent(EventKind.UP, self._name, taken_s - self._opened_s, code="picture", note=note)
         )
         self._look(image, taken_s - self._opened_s)
+
+    def _no_picture(self) -> DriverError:
+        number = device_number(self._address)
+        if number is not None and self._open_camera is None:
+            return no_picture(number)
+        return DriverOpenFailed(f"No picture from camera {self._name}.", "Check the cable or the address.")
 
     def _open_device(self) -> Camera:
         number = device_number(self._address)
@@ -355,7 +373,7 @@ class WebcamSource(CardSource):
             return replace(
                 event, event=EventKind.REPEATED, card=sighting.card, code="seen-again", note="already dealt"
             )
-        code = "answers" if sighting.was_asked else ""
+        code = ANSWERS if sighting.was_asked else ""
         note = "the card that was unsure before" if sighting.was_asked else ""
         return replace(event, card=sighting.card, code=code, note=note)
 
@@ -379,7 +397,7 @@ class _OpenCvCamera:
         cv2 = _cv2()
         try:
             if isinstance(address, int):
-                self._capture = cv2.VideoCapture(address)
+                self._capture = cv2.VideoCapture(address, _device_backend(cv2))
                 self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
                 self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
             else:
@@ -393,9 +411,7 @@ class _OpenCvCamera:
         if not self._capture.isOpened():
             self._capture.release()
             if isinstance(address, int):
-                raise DriverOpenFailed(
-                    f"Camera {address} can't be opened.", "Close other programs that use it; replug it."
-                )
+                raise no_picture(address)
             raise DriverNotFound(
                 "No picture comes from the camera's address.",
                 "Start the camera app; check address and network.",
@@ -418,6 +434,11 @@ class _OpenCvCamera:
         self._capture.release()
 
 
+def _device_backend(cv2: ModuleType) -> int:
+    """On Linux the kernel's own interface: OpenCV would try others, each with its own time-outs."""
+    return int(cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
+
+
 def _cv2() -> ModuleType:
     """Return OpenCV, silenced: what it writes to the terminal would land in the console's screen.
 
@@ -437,6 +458,7 @@ def _cv2() -> ModuleType:
             f"The picture library can't be loaded: {error}.",
             "./scripts/run installs it anew; type the cards.",
         ) from error
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     return cv2
 
 

@@ -28,7 +28,7 @@ from setup_problems import (
 )
 
 # Only the camera needs these; without them Tableside plays on with keyboard and shoe.
-CAMERA_PACKAGES = ("opencv-python-headless", "numpy")
+CAMERA_PACKAGES = ("opencv-python", "numpy")
 # What would send the packages somewhere else than into the environment.
 PIP_ASIDE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON", "PIP_DRY_RUN", "PYTHONPATH", "PYTHONHOME")
 # English words, to tell failures apart by; never the account's own packages.

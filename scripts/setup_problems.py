@@ -77,7 +77,7 @@ def read_only(folder: Path, command: str) -> SetupProblem:
     return SetupProblem(
         f"Tableside makes its private environment inside its own folder, and may not write there: {folder}",
         f"Copy the folder to a place of yours and start there.\n"
-        f'Type:  cp -r "{folder}" ~/tableside && ~/tableside/scripts/{command}',
+        f'Type:  cp -r "{folder}" ~/tableside && chmod -R u+w ~/tableside && ~/tableside/scripts/{command}',
     )
 
 

@@ -31,7 +31,7 @@ numpy==2.4.6 ; python_full_version < '3.12' \\
 numpy==2.5.5 ; python_full_version >= '3.12' \\
     --hash=sha256:bb \\
     --hash=sha256:cc
-opencv-python-headless==5.0.0.93 \\
+opencv-python==5.0.0.93 \\
     --hash=sha256:dd
 textual==8.2.8 \\
     --hash=sha256:ee
@@ -208,10 +208,10 @@ def test_a_package_without_a_build_for_this_computer_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PIP_NO_INDEX", raising=False)
-    output = "ERROR: No matching distribution found for opencv-python-headless==5.0.0.93"
+    output = "ERROR: No matching distribution found for opencv-python==5.0.0.93"
     problem = setup_problems.explain(output, tmp_path, needed_mb=1, command="run")
     assert isinstance(problem, setup_problems.NoBuild)
-    assert problem.package == "opencv-python-headless"
+    assert problem.package == "opencv-python"
 
 
 def test_pip_kept_off_the_network_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,10 +241,10 @@ def test_pips_lines_become_a_count(tmp_path: Path) -> None:
     assert count.read("Ignoring numpy: markers 'python_full_version < \"3.12\"' don't match\n") is None
     assert count.read("Collecting numpy==2.5.5 (from -r r.txt (line 4))\n") == "Fetching 1 of 3: numpy"
     assert count.read("  Downloading numpy-2.5.5-cp313-cp313-linux_x86_64.whl (15.7 MB)\n") is None
-    line = "Processing /a b/opencv_python_headless-5.0.0.93-cp37-abi3-linux_x86_64.whl (from -r r (line 8))\n"
-    assert count.read(line) == "Fetching 2 of 3: opencv-python-headless"
+    line = "Processing /a b/opencv_python-5.0.0.93-cp37-abi3-linux_x86_64.whl (from -r r (line 8))\n"
+    assert count.read(line) == "Fetching 2 of 3: opencv-python"
     assert (
-        count.read("Installing collected packages: numpy, opencv-python-headless, textual\n")
+        count.read("Installing collected packages: numpy, opencv-python, textual\n")
         == "Unpacking 0 of 3"
     )
     (tmp_path / "numpy-2.5.5.dist-info").mkdir()
@@ -268,7 +268,7 @@ def test_progress_on_a_terminal_stays_on_one_line(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("COLUMNS", "20")
     out = Screen()
     shown = progress.Progress(out, clock=lambda: 0.0)
-    shown.step("Fetching 1 of 3: opencv-python-headless")
+    shown.step("Fetching 1 of 3: opencv-python")
     shown.say("Ready.")
     assert out.getvalue() == "\r  Fetching 1 of 3: " + "\r" + " " * 19 + "\rReady.\n"
 

@@ -265,7 +265,7 @@ class ConsoleApp(App[int]):
             outcome = await self.desk.submit(line, key=self.state.key, origin=origin, confidence=confidence)
         except NotSaved as error:
             # The key stays: if the line did reach the file after all, sending it again books nothing twice.
-            self.state.say(str(error), stops=True)
+            self._not_saved(error)
             return False
         if not outcome.accepted:
             self.state.refused(outcome)
@@ -274,6 +274,12 @@ class ConsoleApp(App[int]):
         self.state.accepted(outcome)
         self._tell_shuffle(line, before.cards_left if before is not None else None)
         return True
+
+    def _not_saved(self, error: NotSaved) -> None:
+        """Say so, and show what the night file holds."""
+        if self.desk.snapshot is not None and self.desk.snapshot is not self.state.snapshot:
+            self.state.saw(self.desk.snapshot)
+        self.state.say(str(error), stops=True)
 
     def _tell_shuffle(self, line: str, cards_left: int | None) -> None:
         """Tell the sources that what comes next is a fresh deck."""
@@ -308,7 +314,7 @@ class ConsoleApp(App[int]):
         try:
             answer: Any = await self.desk.receive(message.event)
         except NotSaved as error:
-            self.state.say(str(error), stops=True)
+            self._not_saved(error)
             self.repaint()
             return
         if hasattr(answer, "candidates"):

@@ -44,6 +44,11 @@ class Desk:
         """Whether the night is open and verified."""
         return self._session is not None
 
+    @property
+    def snapshot(self) -> TableSnapshot | None:
+        """The table as the session has it; None while it is not open."""
+        return self._session.snapshot if self._session is not None else None
+
     async def open(self) -> TableSnapshot:
         """Open the night; raises what the factory raises."""
         return await self._run(self._open)

@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 
 from assistant.cards import Card, Rank
 from assistant.games import mispayment, options
-from assistant.games.acts import BetPlaced, Divided, OpenRound, Pass, Passed, Refilled
+from assistant.games.acts import BetPlaced, OpenRound, Pass, Passed, PoolDivided, PoolRefilled
 from assistant.games.base import (
     EXPOSED,
     POST,
@@ -265,14 +265,12 @@ class AceyDeucey(Game):
             case Shuffle():
                 return self._shuffle(state, action.decks)
             case Mispay():
-                events = mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
-                return self._after_mistake(state, events)
+                return mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
             case Correct():
                 spare = self._spare(state)
-                events = mispayment.correct(
+                return mispayment.correct(
                     state.table, POOL, spare, state.window, state.mispaid, action.player
                 )
-                return self._after_mistake(state, events)
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
@@ -328,13 +326,13 @@ class AceyDeucey(Game):
         chips = state.table.chips
         payers = tuple(p for p in state.players if chips.stack(p) >= self.house_rules.ante)
         if self.house_rules.on_empty == "reante" and payers:
-            return (Refilled(payers, moves=self._antes(payers)),)
+            return (PoolRefilled(payers, moves=self._antes(payers)),)
         return (RoundClosed(state.table.next_dealer(self.house_rules.ante)),)
 
     def _divide(self, state: AceyDeuceyState) -> tuple[Event, ...]:
         shares = {player: one for player, one in share_equally(state.pot, state.players).items() if one}
         moves = tuple(Move(POOL, stack_of(player), share) for player, share in shares.items())
-        divided = Divided(tuple(shares.items()), moves=moves)
+        divided = PoolDivided(tuple(shares.items()), moves=moves)
         after = replace(state.table, chips=state.table.chips.moved(moves))
         return (divided, RoundClosed(after.next_dealer(self.house_rules.ante)))
 
@@ -457,6 +455,7 @@ class AceyDeucey(Game):
     def _expose(self, state: AceyDeuceyState, card: Card) -> tuple[Event, ...]:
         if not self.in_round(state):
             raise IllegalAction("E_PHASE", "no_deck", {})
+        state.table.shoe.see([card])
         return (CardTurned(card, EXPOSED),)
 
     def _shuffle(self, state: AceyDeuceyState, decks: int | None) -> tuple[Event, ...]:
@@ -475,13 +474,14 @@ class AceyDeucey(Game):
         posts = state.cards(POST)
         return posts[len(posts) - len(state.posts) :]
 
+    def reserved(self, state: GameState) -> Amount:
+        """The bet on the table, which the pot would pay."""
+        return cast(AceyDeuceyState, state).bet
+
     def _spare(self, state: AceyDeuceyState) -> Amount:
         return max(state.pot - state.bet, 0)
 
-    def _after_mistake(self, state: AceyDeuceyState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        return self._go_on(state, events) if self.in_round(state) else events
-
-    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
         state = cast(AceyDeuceyState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
@@ -592,7 +592,7 @@ class AceyDeucey(Game):
         if len(payers) < 2:
             return Prompt("need_players", "", facts, choices=(Choice("shuffle"),))
         if len(payers) > MAX_PLAYERS:
-            return Prompt("too_many", "", facts, choices=(Choice("shuffle"),))
+            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
 
 

@@ -94,7 +94,7 @@ class PlayersDropped(Event):
 
 
 @dataclass(frozen=True)
-class Refilled(Event):
+class PoolRefilled(Event):
     """The pool or pot was empty (or short): antes in mid-round; players who cannot pay are dropped."""
 
     payers: tuple[str, ...]
@@ -102,7 +102,7 @@ class Refilled(Event):
 
 
 @dataclass(frozen=True)
-class Divided(Event):
+class PoolDivided(Event):
     """The pool or pot was divided among players."""
 
     shares: tuple[tuple[str, Amount], ...]
@@ -129,6 +129,6 @@ SHARED_TYPES: tuple[type, ...] = (
     Passed,
     Called,
     PlayersDropped,
-    Refilled,
-    Divided,
+    PoolRefilled,
+    PoolDivided,
 )

@@ -188,5 +188,5 @@ def ask_round(table: Table, least: Amount, check_size: Callable[[int], object]) 
     try:
         check_size(len(players))
     except IllegalAction:
-        return Prompt("too_many", "", facts, choices=(Choice("shuffle"),))
+        return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
     return Prompt("open_bank_round", "", facts, choices=(Choice("round"), Choice("shuffle")))

@@ -405,12 +405,16 @@ class Game(ABC):
         """Whose decision is awaited; None while cards or shows are."""
 
     def legal_actions(self, state: GameState) -> tuple[Choice, ...]:
-        """Exactly what `decide` accepts now: what the prompt offers, and noting a wrong payment."""
-        return (*self.prompt(state).choices, *self.mistakes(state))
+        """Exactly what `decide` accepts now."""
+        return (*self.prompt(state).choices, *self.unasked(state))
 
-    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
-        """Wrong payments that may be noted or taken back now."""
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+        """What `decide` accepts beside what the prompt offers: mistakes to own up to, rare acts."""
         return ()
+
+    def reserved(self, state: GameState) -> Amount:
+        """Chips of the pool or bank that would pay the bets on the table."""
+        return 0
 
     def pots(self, state: GameState) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
         """The pool by who can win it, the main pot first; empty where everybody bets against all of it."""

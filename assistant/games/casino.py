@@ -104,6 +104,7 @@ class CasinoState(GameState):
         openings: What each player's "same bets" would put down, from their last finished round.
         window: Players whose settlement can still be mended.
         mispaid: Player -> what they hold too much (or, negative, too little).
+        exposed: Cards burned since bets are open from the shoe of the coming round.
     """
 
     dealing: bool = False
@@ -112,6 +113,7 @@ class CasinoState(GameState):
     openings: tuple[tuple[str, tuple[Amount, ...]], ...] = ()
     window: tuple[str, ...] = ()
     mispaid: tuple[tuple[str, Amount], ...] = ()
+    exposed: int = 0
 
     def spot(self, player: str) -> Spot | None:
         """A player's spot, if chips lie on it."""
@@ -316,7 +318,9 @@ class CasinoRedDog(Game):
                 return self._bank(state, action)
             case ExposeCard():
                 self._check_betting(state)
-                return (*self._fresh_shoe(state), CardTurned(action.card, EXPOSED))
+                fresh = self._fresh_shoe(state)
+                self._check_card(state, action.card, fresh=bool(fresh))
+                return (*fresh, CardTurned(action.card, EXPOSED))
             case Shuffle():
                 return self._shuffle(state, action.decks)
             case Mispay():
@@ -341,9 +345,15 @@ class CasinoRedDog(Game):
         if player not in state.table.active:
             raise IllegalAction("E_PLAYER", "player_sits_out", {"player": player})
         self._check_betting(state)
-        bettors = [name for name in state.table.active if name != state.table.banker]
-        if not state.spots and len(bettors) > MAX_PLAYERS:
-            raise IllegalAction("E_CONFIG", "casino_players", {"found": len(bettors), "most": MAX_PLAYERS})
+        if self._is_crowded(state, player):
+            found = len([name for name in state.table.active if name != state.table.banker])
+            raise IllegalAction("E_CONFIG", "casino_players", {"found": found, "most": MAX_PLAYERS})
+
+    def _is_crowded(self, state: CasinoState, player: str) -> bool:
+        """Whether there are too many players for a first chip, or too many spots for one more."""
+        if not state.spots:
+            return len([name for name in state.table.active if name != state.table.banker]) > MAX_PLAYERS
+        return state.spot(player) is None and len(state.spots) >= MAX_PLAYERS
 
     def _room(self, state: CasinoState, player: str) -> Amount:
         """What the limits still allow on a player's spot; the stack is not looked at."""
@@ -423,15 +433,17 @@ class CasinoRedDog(Game):
             if not state.spots or any(spot.ante < low for spot in state.spots):
                 raise IllegalAction("E_BET_LOW", "no_legal_bet", {"low": low})
             fresh = self._fresh_shoe(state)
-            opened = RoundOpened(players=tuple(spot.player for spot in state.spots))
+            opened = RoundOpened(players=tuple(name for name in state.table.players if state.spot(name)))
             self._check_card(state, card, fresh=bool(fresh))
             return (opened, *fresh, CardTurned(card, POST))
         self._check_card(state, card)
         return self._second(state, card)
 
     def _fresh_shoe(self, state: CasinoState) -> tuple[Event, ...]:
+        """A fresh shoe for every round where that is the rule; a card burned before came from it already."""
         every = self.house_rules.shuffle == "every-round"
-        return (Shuffled(state.table.shoe.decks),) if every and state.table.shoe.seen else ()
+        used = len(state.table.shoe.seen) > state.exposed
+        return (Shuffled(state.table.shoe.decks),) if every and used else ()
 
     def _check_card(self, state: CasinoState, card: Card, *, fresh: bool = False) -> None:
         shoe = state.table.shoe.shuffled() if fresh else state.table.shoe
@@ -480,7 +492,7 @@ class CasinoRedDog(Game):
         most = stack if short else spot.ante
         amount = most if action.amount is None else action.amount
         exact = self.house_rules.raise_ == "double"
-        if amount > most or (exact and 0 < amount != most):
+        if amount > spot.ante or (exact and amount and amount not in (most, spot.ante)):
             facts = {"found": amount, "high": most}
             raise IllegalAction("E_RAISE", "raise_exact" if exact else "raise_up_to", facts)
         if amount < 1:
@@ -498,6 +510,8 @@ class CasinoRedDog(Game):
         spot = state.spot(action.player)
         cleared = tuple(_removed(action.player, pile) for pile in reversed(spot.piles)) if spot else ()
         chips = state.table.chips.moved(back).moved(move for event in cleared for move in event.moves)
+        if action.float_ is not None and action.float_ < 1:
+            raise IllegalAction("E_BET_LOW", "", {"found": action.float_, "low": 1})
         float_ = action.float_ or 0
         if float_ > chips.stack(action.player):
             facts = {"player": action.player, "found": float_, "stack": chips.stack(action.player)}
@@ -524,7 +538,14 @@ class CasinoRedDog(Game):
             case PileRemoved():
                 return _with_spot(state, event.player, _piles(state, event.player)[:-1])
             case RoundOpened():
-                return replace(state, dealing=True, field=None, window=(), mispaid=())
+                order = state.table.players  # chairs may have been moved since the chips were placed
+                spots = tuple(sorted(state.spots, key=lambda spot: order.index(spot.player)))
+                state = replace(state, dealing=True, spots=spots, field=None)
+                return replace(state, window=(), mispaid=(), exposed=0)
+            case CardTurned() if event.role == EXPOSED:
+                return replace(state, exposed=state.exposed + 1)
+            case Shuffled():
+                return replace(state, exposed=0)
             case MarkerPlaced():
                 phase = Phase.DECISION if event.spread > 0 else Phase.THIRD
                 return replace(state, field=event.field, phase=phase)
@@ -565,7 +586,7 @@ class CasinoRedDog(Game):
         """All bets of the round go back to their stacks; the cards stay seen."""
         voided = cast(CasinoState, super().void(state, start))
         chips = voided.table.chips.moved(self.chips_back(voided))
-        return replace(voided, table=replace(voided.table, chips=chips), spots=(), field=None)
+        return replace(voided, table=replace(voided.table, chips=chips), spots=(), field=None, exposed=0)
 
     def without_bets(self, state: GameState, player: str) -> GameState:
         """Return the state with a player's spot empty (the chips were moved by the caller)."""
@@ -598,17 +619,15 @@ class CasinoRedDog(Game):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
-        """Wrong payments that may be noted or taken back now."""
-        state = cast(CasinoState, state)
-        return mispayment.choices(state.table, self._house_spare(state), state.window, state.mispaid)
-
     def prompt(self, state: GameState) -> Prompt:
         """Say what the table waits for."""
         state = cast(CasinoState, state)
         posts = state.cards(POST)
         if state.phase == Phase.DECISION:
             return self._ask_raise(state)
+        if self.in_round(state) and state.table.shoe.cards_left == 0:
+            discards = CARDS_A_DECK * state.table.shoe.decks - len(posts)
+            return Prompt("stock_empty", "", {"discards": discards}, choices=(Choice("shuffle"),))
         if state.phase == Phase.THIRD:
             pair = spread_of(posts[0], posts[1]) == -1
             do = "deal_third_pair" if pair else "deal_third"
@@ -635,7 +654,7 @@ class CasinoRedDog(Game):
     def _bets_open(self, state: CasinoState) -> Prompt:
         choices: list[Choice] = []
         for player in state.table.active:
-            if player == state.table.banker:
+            if player == state.table.banker or self._is_crowded(state, player):
                 continue
             room = min(self._room(state, player), state.table.chips.stack(player))
             if room >= 1:
@@ -652,10 +671,11 @@ class CasinoRedDog(Game):
             elif state.opening(player) and sum(state.opening(player)) <= room:
                 choices.append(Choice("rebet", player))
         low = self.house_rules.min
-        ready = bool(state.spots) and all(spot.ante >= low for spot in state.spots)
+        has_card = state.table.shoe.cards_left > 0 or bool(self._fresh_shoe(state))
+        ready = has_card and bool(state.spots) and all(spot.ante >= low for spot in state.spots)
         if ready:
             choices.append(Choice("card"))
-        choices += [Choice("shuffle"), Choice("burn")]
+        choices += [Choice("shuffle"), *((Choice("burn"),) if has_card else ())]
         if self.shuffle_due(state):
             return Prompt("shuffle_due", "", {"left": state.table.shoe.cards_left}, choices=tuple(choices))
         if ready:
@@ -663,6 +683,27 @@ class CasinoRedDog(Game):
         return Prompt(
             "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
         )
+
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+        """Mistaken payments; who banks; clearing an empty spot; in a round the shuffle of a used-up shoe."""
+        state = cast(CasinoState, state)
+        mistakes = mispayment.choices(state.table, self._house_spare(state), state.window, state.mispaid)
+        if state.phase == Phase.DECISION and state.table.shoe.cards_left == 0:
+            return (*mistakes, Choice("shuffle"))
+        if self.in_round(state):
+            return mistakes
+        empty = [player for player in state.table.players if not state.spot(player)]
+        return (
+            *mistakes,
+            *(Choice("clear", player) for player in empty),
+            *(Choice("house", player, *self._float_range(state, player)) for player in state.table.active),
+        )
+
+    def _float_range(self, state: CasinoState, player: str) -> tuple[Amount | None, Amount | None]:
+        """How much a player could put up; without an amount they bank without a float."""
+        chips = state.table.chips.moved(bank_back(state.table))
+        most = chips.stack(player) + chips.bet(player)
+        return (1, most) if most else (None, None)
 
 
 def _placed(player: str, pile: Amount) -> PilePlaced:

@@ -149,6 +149,15 @@ class HandsGame(Game):
         """The place that wrong payments come from and go to."""
         return self.fund
 
+    def reserved(self, state: GameState) -> Amount:
+        """Chips of the fund that would pay the bets on the table."""
+        return self.spoken_for(cast(HandsState, state))
+
+    def void(self, state: GameState, start: GameState) -> HandsState:
+        """As for every game; once the cards were dealt the payments of the round before stay as they were."""
+        voided = cast(HandsState, super().void(state, start))
+        return replace(voided, window=(), mispaid=()) if self.has_stock(cast(HandsState, state)) else voided
+
     def in_round(self, state: GameState) -> bool:
         """From ``round`` until the last hand is settled."""
         return bool(cast(HandsState, state).players)
@@ -187,6 +196,7 @@ class HandsGame(Game):
         if not self.has_stock(state):
             raise IllegalAction("E_PHASE", "no_deck", {})
         self.check_stock(state)
+        state.table.shoe.see([action.card])
         return (CardTurned(action.card, EXPOSED),)
 
     def has_stock(self, state: HandsState) -> bool:
@@ -252,7 +262,7 @@ class HandsGame(Game):
             return mispayment.mispay(state.table, place, spare, state.window, action)
         return mispayment.correct(state.table, place, spare, state.window, state.mispaid, action.player)
 
-    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
         state = cast(HandsState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)

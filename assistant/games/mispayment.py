@@ -87,6 +87,24 @@ def correct(
     return (Corrected(player, amount, moves=(move,) if amount else ()),)
 
 
+def choices(
+    table: Table,
+    spare: Amount | None,
+    window: tuple[str, ...],
+    mispaid: tuple[tuple[str, Amount], ...],
+) -> tuple[Choice, ...]:
+    """What `mispay` and `correct` accept now; an upper end of None is no end."""
+    able = [player for player in table.players if table.chips.stack(player) > 0]
+    wrong = dict(mispaid)
+    mended = [player for player in window if player in table.players]
+    return (
+        *(Choice("paid-in", player, 1, table.chips.stack(player)) for player in able),
+        *(Choice("overpaid", player, 1, spare) for player in mended if spare is None or spare > 0),
+        *(Choice("underpaid", player, 1, table.chips.stack(player)) for player in mended if player in able),
+        *(Choice("correct", player) for player in mended if wrong.get(player)),
+    )
+
+
 def after(
     mispaid: tuple[tuple[str, Amount], ...], event: Mispaid | Corrected
 ) -> tuple[tuple[str, Amount], ...]:
@@ -98,27 +116,3 @@ def after(
         sign = 1 if event.kind == "overpaid" else -1
         amounts[event.player] = amounts.get(event.player, 0) + sign * event.amount
     return tuple(amounts.items())
-
-
-def choices(
-    table: Table,
-    spare: Amount | None,
-    window: tuple[str, ...],
-    mispaid: tuple[tuple[str, Amount], ...],
-) -> tuple[Choice, ...]:
-    """The wrong payments that `mispay` and `correct` accept now."""
-    found: list[Choice] = []
-    wrong = dict(mispaid)
-    for player in table.players:
-        stack = table.chips.stack(player)
-        if stack:
-            found.append(Choice("paid-in", player, 1, stack))
-        if player not in window:
-            continue
-        if spare is None or spare > 0:
-            found.append(Choice("overpaid", player, 1, spare))
-        if stack:
-            found.append(Choice("underpaid", player, 1, stack))
-        if wrong.get(player):
-            found.append(Choice("correct", player))
-    return tuple(found)

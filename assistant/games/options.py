@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
@@ -78,11 +79,9 @@ def share(name: str, default: str) -> Option:
     """An option that is a part of the whole, at least 0 and below 1, written ``0.25``."""
 
     def read(text: str, currency: Currency) -> object:
-        try:
-            found = Fraction(text.replace(",", "."))
-        except (ValueError, ZeroDivisionError):
-            raise _out_of_range(name, text, "0-0.99") from None
-        if not 0 <= found < 1:
+        # read by pattern: Fraction itself takes 1e-99999999 and works on it for minutes
+        found = Fraction(text.replace(",", ".")) if re.fullmatch(r"[01]?[.,]?[0-9]{1,6}", text) else None
+        if found is None or not 0 <= found < 1:
             raise _out_of_range(name, text, "0-0.99")
         return found
 

@@ -248,7 +248,7 @@ class PolishRedDog(HandsGame):
             case Shuffle():
                 return self.shuffled(state, action.decks)
             case Mispay() | Correct():
-                return self._after_mistake(state, self.mispaid(state, action))
+                return self.mispaid(state, action)
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
@@ -312,7 +312,7 @@ class PolishRedDog(HandsGame):
         low, high = self.limits(state)
         stack = state.table.chips.stack(action.player)
         facts = {"player": action.player, "found": action.amount, "low": low, "high": high, "stack": stack}
-        if action.amount < low:
+        if action.amount < max(low, 1):
             raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
         if action.amount > stack:
             raise IllegalAction("E_STACK", "", facts)
@@ -347,17 +347,6 @@ class PolishRedDog(HandsGame):
         if not self.room(state):
             broke = tuple(hand.player for hand in state.to_act)
         return (PlayersDropped(broke),) if broke else ()
-
-    def _after_mistake(self, state: PolishState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """A mistake may leave nobody who can bet, or a bank that covers nothing."""
-        after = state
-        for event in events:
-            after = self.evolve(after, event)
-        if after.phase == Phase.BET:
-            return self._go_on(state, events)
-        if after.phase in (Phase.DEAL, Phase.BETWEEN) and after.bank < self.house_rules.pays:
-            return (*events, *bank_returned(after, self.house_rules.pays))
-        return events
 
     # -- cards --------------------------------------------------------------------------------------------
 
@@ -529,7 +518,8 @@ class PolishRedDog(HandsGame):
             low, high = self.limits(state)
             player = state.bettor
             facts = {"player": player, "low": low, "high": high, "pool": state.bank, "room": self.room(state)}
-            choices = (Choice("bet", player, low, high), Choice("pass", player), *self.stock_choices(state))
+            bets = (Choice("bet", player, low, high),) if high else ()
+            choices = (*bets, Choice("pass", player), *self.stock_choices(state))
             return Prompt("ask_bet_or_pass", "say_ask_room", facts, player, None, choices)
         if state.phase == Phase.TURN:
             return self._ask_cards(state)
@@ -553,7 +543,8 @@ class PolishRedDog(HandsGame):
             due = CardsDue(HAND, size, size, player)
             return Prompt("show_whole_hand", "say_bank_card", facts, None, due, (*choices, *always))
         if state.stock == 0:
-            return Prompt("stock_empty", "", {"discards": state.discards}, choices=always)
+            do = "stock_empty" if state.discards else "no_cards"
+            return Prompt(do, "", {"discards": state.discards}, choices=always)
         card = (Choice("card"), *always)
         if state.turned is not None:
             left = HAND_SIZE - len(state.shared)

@@ -12,7 +12,7 @@ from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK
 from assistant.games import options
-from assistant.games.acts import DealHands, Divided, Fold, PlayersDropped, Refilled
+from assistant.games.acts import DealHands, Fold, PlayersDropped, PoolDivided, PoolRefilled
 from assistant.games.base import (
     Choice,
     Event,
@@ -56,9 +56,11 @@ class PoolState(HandsState):
 
     Attributes:
         anted: Those who paid an ante and have a share in a division.
+        ante_paid: What each of them paid; 0 where a rich pool needed none.
     """
 
     anted: tuple[str, ...] = ()
+    ante_paid: Amount = 0
 
     @property
     def pool(self) -> Amount:
@@ -157,12 +159,13 @@ class PoolRedDog(TurnGame):
     def hands_dealt(self, state: HandsState, action: DealHands) -> HandsDealt:
         """Say who has how many cards; antes of void hands go back by house rule."""
         dealt = super().hands_dealt(state, action)
-        if self.house_rules.void_ante != "refund":
+        paid = cast(PoolState, state).ante_paid
+        if self.house_rules.void_ante != "refund" or not paid:
             return dealt
         counts = dict(dealt.counts)
         anted = cast(PoolState, state).anted
         void = [player for player in anted if counts[player] == 0 or counts[player] > dealt.full]
-        refunds = tuple(Move(POOL, stack_of(player), self.house_rules.ante) for player in void)
+        refunds = tuple(Move(POOL, stack_of(player), paid) for player in void)
         return replace(dealt, moves=refunds)
 
     # -- turns --------------------------------------------------------------------------------------------
@@ -183,7 +186,7 @@ class PoolRedDog(TurnGame):
         payers = tuple(hand.player for hand in asked if chips.stack(hand.player) >= ante)
         dropped = tuple(hand.player for hand in state.to_act if chips.stack(hand.player) < ante)
         if payers:
-            return (Refilled(payers, dropped, moves=self._antes(payers)),)
+            return (PoolRefilled(payers, dropped, moves=self._antes(payers)),)
         if chips.at(POOL) == 0:
             return self._close(state)
         # Nobody can fill a short pool again: whoever could not pay is out, and the round ends with them.
@@ -203,7 +206,7 @@ class PoolRedDog(TurnGame):
         if not shares:
             return (closed,)
         moves = tuple(Move(POOL, stack_of(player), share) for player, share in shares.items())
-        return (Divided(tuple(shares.items()), moves=moves), closed)
+        return (PoolDivided(tuple(shares.items()), moves=moves), closed)
 
     def limits(self, state: HandsState) -> tuple[Amount, Amount]:
         """The lowest and highest bet of the player whose turn it is (RULES.md 2.3)."""
@@ -220,12 +223,13 @@ class PoolRedDog(TurnGame):
         state = cast(PoolState, super().evolve(state, event))
         match event:
             case RoundOpened():
-                return replace(state, phase=Phase.DEAL, anted=event.players)
+                paid = event.moves[0].amount if event.moves else 0
+                return replace(state, phase=Phase.DEAL, anted=event.players, ante_paid=paid)
             case HandsDealt():
                 refunded = {move.target for move in event.moves}
                 anted = tuple(player for player in state.anted if stack_of(player) not in refunded)
                 return replace(state, anted=anted)
-            case Refilled():
+            case PoolRefilled():
                 return finished(state, event.dropped)
             case RoundClosed():
                 return replace(state, phase=Phase.ANTE, anted=())
@@ -252,7 +256,7 @@ class PoolRedDog(TurnGame):
         try:
             self.hand_size(len(payers))
         except IllegalAction:
-            return Prompt("too_many", "", facts, choices=(Choice("shuffle"),))
+            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         do = "open_round_free" if free else "open_round"
         return Prompt(do, "", facts, choices=(Choice("round"), Choice("shuffle")))
 

@@ -410,6 +410,7 @@ class Rake(Game):
             raise IllegalAction("E_PHASE", "no_deck", {})
         if not self._burnable(state):
             raise IllegalAction("E_NO_CARDS", "no_discards", {})
+        state.table.shoe.see([card])
         return (CardTurned(card, EXPOSED),)
 
     def _shuffle(self, state: RakeState, decks: int | None) -> tuple[Event, ...]:
@@ -423,7 +424,7 @@ class Rake(Game):
         """Only what was not paid as antes and bets of this hand can go out by mistake."""
         return max(state.table.chips.at(POOL) - sum(dict(state.contributed).values()), 0)
 
-    def mistakes(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
         state = cast(RakeState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
@@ -551,7 +552,7 @@ class Rake(Game):
         if len(able) < 2:
             return Prompt("need_players", "", facts | {"ante": 1}, choices=(Choice("shuffle"),))
         if len(able) > MAX_PLAYERS:
-            return Prompt("too_many", "", facts, choices=(Choice("shuffle"),))
+            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
 
 

@@ -193,8 +193,7 @@ class TurnGame(HandsGame):
             case Shuffle():
                 return self.shuffled(state, action.decks)
             case Mispay() | Correct():
-                events = self.mispaid(state, action)
-                return self._go_on(state, events) if _waits_for_bet(state) else events
+                return self.mispaid(state, action)
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
@@ -242,7 +241,7 @@ class TurnGame(HandsGame):
         low, high = self.limits(state)
         stack = state.table.chips.stack(action.player)
         facts = {"player": action.player, "found": action.amount, "low": low, "high": high, "stack": stack}
-        if action.amount < low:
+        if action.amount < max(low, 1):  # a mistaken payment may leave nothing to bet for, or with
             raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
         if action.amount > stack:
             raise IllegalAction("E_STACK", "", facts)
@@ -383,7 +382,8 @@ class TurnGame(HandsGame):
         facts = self._facts(state)
         player, always = cast(str, state.bettor), self.stock_choices(state)
         if state.stock == 0 and self._card_due(state) is not None:
-            return Prompt("stock_empty", "", facts, choices=always)
+            do = "stock_empty" if state.discards else "no_cards"
+            return Prompt(do, "", facts, choices=always)
         if state.phase == Phase.TARGET:
             due = CardsDue(TURNED, 1, 1, player)
             return Prompt("turn_target", "", facts, None, due, (Choice("card"), *always))
@@ -392,7 +392,8 @@ class TurnGame(HandsGame):
             return Prompt("burn_card", "", facts, None, due, (Choice("card"), *always))
         if state.phase == Phase.TURN:
             low, high = self.limits(state)
-            choices = (Choice("bet", player, low, high), Choice(self.refusing, player), *always)
+            bets = (Choice("bet", player, low, high),) if high else ()
+            choices = (*bets, Choice(self.refusing, player), *always)
             do, say = self.ask
             return Prompt(do, say, {**facts, "low": low, "high": high}, player, None, choices)
         if state.turned is None:

@@ -101,7 +101,7 @@ class PlayerLeft(LedgerEvent):
 
 @dataclass(frozen=True)
 class ChangeQueued(LedgerEvent):
-    """Said during a round, done when it is over: ``sitout``, ``leave``, or ``back`` to take either back."""
+    """Said during a round, done when it is over: ``sitout``, ``leave`` or ``back``; the last one counts."""
 
     player: str
     change: str

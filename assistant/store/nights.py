@@ -13,47 +13,13 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-import platformdirs
-
+from assistant.config import House
 from assistant.i18n import _
 from assistant.store.base import NoSuchNight
 from assistant.store.night_file import SUFFIX, not_writable
 from assistant.store.sqlite import SqliteNight, create_night
 
-APP_NAME = "tableside"
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-([1-9]\d{0,3})", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """A house folder: where one house's nights, slips and settings lie."""
-
-    folder: Path
-
-    @property
-    def nights(self) -> Path:
-        """The folder of the nights' files."""
-        return self.folder / "nights"
-
-    @property
-    def slips(self) -> Path:
-        """The folder of the slips that were printed to files."""
-        return self.folder / "slips"
-
-    def prepare(self) -> House:
-        """Make the folders where they are missing and check that they can be written to.
-
-        Raises:
-            NotWritable: They can't.
-        """
-        for folder in (self.folder, self.nights, self.slips):
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                with tempfile.TemporaryFile(dir=folder):
-                    pass
-            except OSError as error:
-                raise not_writable(folder, error) from error
-        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +43,20 @@ class StoredNight:
     is_closed: bool | None = None
 
 
-def house_folder(given: str | Path | None = None) -> House:
-    """Return the house to play in: the one of ``--house``, else the one in the platform's data folder."""
-    if given is not None:
-        return House(Path(given).expanduser().absolute())
-    return House(platformdirs.user_data_path(APP_NAME, appauthor=False))
+def prepare(house: House) -> House:
+    """Make a house's folders where they are missing and check that they can be written to.
+
+    Raises:
+        NotWritable: They can't.
+    """
+    for folder in (house.folder, house.nights, house.slips):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            raise not_writable(folder, error) from error
+    return house
 
 
 def parse_name(name: str) -> tuple[date, int] | None:

@@ -11,7 +11,6 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -332,7 +331,7 @@ def _read_rows(connection: sqlite3.Connection, first: int = 1, last: int = _LAST
     entries = connection.execute(_ENTRIES, (first, last)).fetchall()
     lines = connection.execute(_POSTINGS, (first, last)).fetchall()
     postings = {seq: tuple(line[1:] for line in group) for seq, group in groupby(lines, itemgetter(0))}
-    return (replace(Row(*values), postings=postings.get(values[0], ())) for values in entries)
+    return (Row(*(*values, postings.get(values[0], ()))) for values in entries)
 
 
 def _check_copy(part: Path, head: tuple[int, str]) -> None:

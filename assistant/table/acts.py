@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from assistant.cards import Shoe
 from assistant.errors import Refusal
 from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back, cards_in
 from assistant.games.variants import build_game, is_game_verb
@@ -30,8 +31,18 @@ from assistant.money import (
     share_equally,
     stack_of,
 )
-from assistant.table.night import Night, evolve, find_round, rework
-from assistant.talk import Command, Words, clean_name, read_all, read_number, same_person, skeleton
+from assistant.table.fixing import find_round, rework
+from assistant.table.night import Night, evolve
+from assistant.talk import (
+    Command,
+    Words,
+    clean_name,
+    clean_title,
+    read_all,
+    read_number,
+    same_person,
+    skeleton,
+)
 
 LANGUAGES = ("en", "ru")
 POLICIES = ("equal", "winners", "losers")
@@ -96,9 +107,7 @@ def _queued_changes(night: Night, events: Sequence[Event | LedgerEvent]) -> Caus
     changes: list[LedgerEvent] = []
     for person in night.people:
         if person.queued and person.seated:
-            change = (
-                _leave(night, person.player) if person.queued == "leave" else _sit_out(night, person.player)
-            )
+            change = _CHANGES[person.queued](night, person.player)
             night = evolve(night, change)
             changes.append(change)
     return tuple(changes)
@@ -140,7 +149,7 @@ def _positive(amount: Amount) -> Amount:
 
 def _name_night(night: Night, words: Words) -> Caused:
     words.take_options("currency", "language")
-    name = clean_name(words.text())
+    name = clean_title(words.text())
     words.end()
     if night.lines:
         raise Refusal("E_PHASE", "night_first", {})
@@ -181,7 +190,7 @@ def _note(night: Night, words: Words) -> Caused:
 def _seat(night: Night, words: Words) -> Caused:
     words.take_options("after")
     name = clean_name(words.text())
-    amount = words.optional_amount()
+    amount = _positive(words.amount()) if words.more else None
     words.end()
     after = words.player_named(words.options["after"]) if "after" in words.options else None
     _between_rounds_after(night, lambda: _check_new_name(night, name))
@@ -189,7 +198,7 @@ def _seat(night: Night, words: Words) -> Caused:
     player = known.get(same_person(name), f"p{len(night.people) + 1}")
     first = night.person(player).name if same_person(name) in known else name
     seated: Caused = (ledger.PlayerSeated(player, first, after),)
-    return (*seated, _buy_in(player, _positive(amount))) if amount is not None else seated
+    return (*seated, _buy_in(player, amount)) if amount is not None else seated
 
 
 def _between_rounds_after(night: Night, check: Callable[[], None]) -> None:
@@ -264,9 +273,7 @@ def _presence(change: str) -> Callable[[Night, Words], Caused]:
             raise Refusal("E_PHASE", "night_closed", {})
         if night.in_round:
             return (ledger.ChangeQueued(player, change),)
-        if change == "leave":
-            return (_leave(night, player),)
-        return (_sit_out(night, player),) if change == "sitout" else (ledger.CameBack(player),)
+        return (_CHANGES[change](night, player),)
 
     return act
 
@@ -288,6 +295,17 @@ def _leave(night: Night, player: str) -> ledger.PlayerLeft:
     return ledger.PlayerLeft(player, amount, moves=(*moves, *out))
 
 
+def _come_back(night: Night, player: str) -> ledger.CameBack:
+    return ledger.CameBack(player)
+
+
+_CHANGES: Mapping[str, Callable[[Night, str], LedgerEvent]] = {
+    "sitout": _sit_out,
+    "back": _come_back,
+    "leave": _leave,
+}
+
+
 def _dealer(night: Night, words: Words) -> Caused:
     player = words.player()
     words.end()
@@ -297,9 +315,7 @@ def _dealer(night: Night, words: Words) -> Caused:
 
 def _first(night: Night, words: Words) -> Caused:
     cards = words.cards()
-    for index, card in enumerate(cards):
-        if card in cards[:index]:
-            raise Refusal("E_DUPLICATE_CARD", "", {"card": card, "decks": 1})
+    Shoe().see(cards)
     place = next((index for index, card in enumerate(cards) if card.rank.letter == "A"), None)
     if place is None:
         raise Refusal("E_CARD", "no_ace", {})

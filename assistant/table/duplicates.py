@@ -1,15 +1,18 @@
-"""One card seen by two sources is one card: the filter between the sources and the table."""
+"""One card is one card, whoever saw it: the filter between the sources, the keyboard and the table."""
 
 from __future__ import annotations
 
 import threading
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 
 from assistant.cards import Card
-from drivers.base import EventKind, SourceEvent
+from drivers.base import ANSWERS, EventKind, SourceEvent
 
 SAME_CARD_S = 3.0
 """Two sources that name the same card within this time saw one card (CONSOLE.md 10.7)."""
+KEYBOARD = "keyboard"
+"""The dealer's word in the place of a source."""
 
 
 @dataclass(slots=True)
@@ -21,7 +24,7 @@ class _Sighting:
 
 
 class DuplicateFilter:
-    """Remembers who named which card lately; safe to use from several threads.
+    """Remembers who named which card lately, and which questions are open; safe to use from several threads.
 
     Each source may confirm each sighting once, so two copies of a card from a shoe of several decks stay two
     cards even when a camera sees both. What one source says twice is for its codec to judge.
@@ -30,33 +33,79 @@ class DuplicateFilter:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._recent: list[_Sighting] = []
+        self._open: Counter[str] = Counter()
+        self._answered: defaultdict[str, list[Card]] = defaultdict(list)
 
     def sift(self, event: SourceEvent, time_s: float) -> SourceEvent:
-        """Return the event, turned into a REPEATED notice when another source was first with this card."""
-        if event.event is not EventKind.CARD or event.card is None:
-            return event
-        first = self.note(event.source, event.card, time_s)
-        if first is None:
-            return event
-        return replace(
-            event, event=EventKind.REPEATED, code="same-card", note=f"named by {first} just before"
-        )
-
-    def note(self, source: str, card: Card, time_s: float) -> str | None:
-        """Note a card; return the source that was first with it, or None when it is a new card."""
+        """Return the event, or a REPEATED notice in its place when that card was named before."""
         with self._lock:
-            self._recent = [old for old in self._recent if time_s - old.time_s <= SAME_CARD_S]
-            for old in self._recent:
-                if source != old.first and source not in old.confirmed and _is_same(old.card, card):
-                    old.confirmed.add(source)
-                    return old.first
-            self._recent.append(_Sighting(card, time_s, source))
-            return None
+            if event.event is EventKind.UNSURE:
+                return self._unsure(event, time_s)
+            if event.event is not EventKind.CARD or event.card is None:
+                return event
+            if event.code == ANSWERS:
+                return self._late_answer(event, event.card)
+            return self._card(event, event.card, time_s)
+
+    def typed(self, card: Card, time_s: float) -> None:
+        """Hear of a card the dealer said; it answers the oldest question there is."""
+        with self._lock:
+            if self._confirm(KEYBOARD, [card], time_s) is None:
+                self._recent.append(_Sighting(card, time_s, KEYBOARD))
+            asked = next((source for source, count in self._open.items() if count), None)
+            if asked is not None:
+                self._open[asked] -= 1
+                self._answered[asked].append(card)
 
     def forget(self) -> None:
         """Start anew: after a shuffle any card may come again."""
         with self._lock:
             self._recent.clear()
+            self._open.clear()
+            self._answered.clear()
+
+    def _card(self, event: SourceEvent, card: Card, time_s: float) -> SourceEvent:
+        known = self._confirm(event.source, [card], time_s)
+        if known is None:
+            self._recent.append(_Sighting(card, time_s, event.source))
+            return event
+        return _notice(event, card, "same-card", f"named by {known.first} just before")
+
+    def _unsure(self, event: SourceEvent, time_s: float) -> SourceEvent:
+        """No question about a card that somebody else has just named."""
+        known = self._confirm(event.source, [one.card for one in event.candidates], time_s)
+        if known is None:
+            self._open[event.source] += 1
+            return event
+        self._answered[event.source].append(known.card)
+        return _notice(event, known.card, "same-card", f"named by {known.first} just before")
+
+    def _late_answer(self, event: SourceEvent, card: Card) -> SourceEvent:
+        """A source answers its own question: news while that is open, else no second card."""
+        said = self._answered[event.source]
+        same = next((other for other in said if _is_same(other, card)), None)
+        if same is not None:
+            said.remove(same)
+            return _notice(event, card, "said-before", "the dealer said so before")
+        if self._open[event.source]:
+            self._open[event.source] -= 1
+            return event
+        note = f"now reads {card.face}, which is not what was said"
+        return replace(event, event=EventKind.CONFLICT, code="differs", note=note)
+
+    def _confirm(self, source: str, cards: list[Card], time_s: float) -> _Sighting | None:
+        """The sighting by somebody else that one of `cards` can be, which then counts as confirmed."""
+        self._recent = [old for old in self._recent if time_s - old.time_s <= SAME_CARD_S]
+        for old in self._recent:
+            is_news = source != old.first and source not in old.confirmed
+            if is_news and any(_is_same(old.card, card) for card in cards):
+                old.confirmed.add(source)
+                return old
+        return None
+
+
+def _notice(event: SourceEvent, card: Card, code: str, note: str) -> SourceEvent:
+    return replace(event, event=EventKind.REPEATED, card=card, code=code, note=note)
 
 
 def _is_same(one: Card, other: Card) -> bool:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from assistant.cards import Card
-from assistant.errors import Refusal
 from assistant.games.base import (
     Action,
     Event,
@@ -20,13 +18,12 @@ from assistant.games.base import (
     RoundOpened,
     Seat,
     Table,
-    cards_in,
-    replace_card,
 )
 from assistant.games.variants import build_game
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
-from assistant.money import CHIPS, Amount, Currency, Holdings, Move, as_moves, bought_by, cashed_by
+from assistant.money import CHIPS, Amount, Currency, Holdings, bought_by, cashed_by
+from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
@@ -132,12 +129,17 @@ class Night:
 def evolve_act(night: Night, action: Action | None, events: Sequence[Event | LedgerEvent]) -> Night:
     """Return the night after one accepted line."""
     before = night
+    # what was queued for the round's end comes behind the game's own events and is no part of the round
     caused = tuple(event for event in events if isinstance(event, Event))
-    for event in events:
-        night = evolve(night, event)
+    for played in caused:
+        night = evolve(night, played)
     if action is not None and night.game is not None:
         night = _record(before, night, Act(action, caused))
-    return replace(night, lines=night.lines + 1)
+    for event in events:
+        if not isinstance(event, Event):
+            night = evolve(night, event)
+    # a count lapses for good when the stack changes, even if the stack comes to the same again
+    return replace(night, lines=night.lines + 1, counts=night.standing_counts())
 
 
 def _record(before: Night, after: Night, act: Act) -> Night:
@@ -236,7 +238,9 @@ def _evolve_presence(
 ) -> Night:
     person = night.person(event.player)
     if isinstance(event, ledger.ChangeQueued):
-        return _with_person(night, replace(person, queued="" if event.change == "back" else event.change))
+        seated = next(seat for seat in night.table.seats if seat.player == event.player)
+        stays = event.change == "back" and seated.plays  # nothing was left but to stay
+        return _with_person(night, replace(person, queued="" if stays else event.change))
     night = _with_person(night, replace(person, queued="", seated=not isinstance(event, ledger.PlayerLeft)))
     if night.game is not None and event.moves:
         night = replace(night, state=night.game.without_bets(night.state, event.player))
@@ -272,94 +276,6 @@ def _close(night: Night, event: ledger.NightClosed) -> Night:
     return _with_table(night, table)
 
 
-# --- a card that was recorded wrong -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Rework:
-    """A round worked out again: its number, new record, and the chips that have to change places."""
-
-    number: int
-    round: Round
-    state: GameState
-    moves: tuple[Move, ...]
-
-
-def find_round(night: Night, old: Card, number: int | None) -> int | None:
-    """The number of the round that holds `old`: the one named, else the latest; None when there is none."""
-    numbers = range(len(night.rounds), 0, -1) if number is None else (number,)
-    for candidate in numbers:
-        if 1 <= candidate <= len(night.rounds):
-            found = night.rounds.numbered(candidate)
-            if not found.voided and any(old in cards_in(act.action) for act in found.acts):
-                return candidate
-    return None
-
-
-def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
-    """Work a round out again with another card.
-
-    Raises:
-        Refusal: E_FIX when a later act of the round would not have been legal, or a balance would fall below
-            zero; E_DUPLICATE_CARD when the new card was seen.
-    """
-    record = night.rounds.numbered(number)
-    runs = record.end is None
-    state, acts, done = record.start, [], 0
-    for act in record.acts:
-        mentions = sum(card == old for card in cards_in(act.action))
-        action = replace_card(act.action, old, new, nth - done)
-        done += mentions
-        events = _decide_again(record.game, state, action, number)
-        for event in events:
-            state = record.game.evolve(state, event)
-        acts.append(Act(action, events))
-    closed = bool(acts) and any(isinstance(event, RoundClosed) for event in acts[-1].events)
-    if closed == runs:
-        raise Refusal("E_FIX", "fix_other_course", {"round": number})
-    reworked = replace(record, acts=tuple(acts), end=None if runs else state)
-    if runs:
-        return Rework(number, reworked, state, as_moves(night.chips.difference(state.table.chips)))
-    assert record.end is not None
-    return _book_difference(night, number, record.end, state, reworked, old, new)
-
-
-def _decide_again(game: Game, state: GameState, action: Action, number: int) -> tuple[Event, ...]:
-    try:
-        return game.decide(state, action)
-    except Refusal as refusal:
-        if refusal.code == "E_DUPLICATE_CARD":
-            raise
-        raise Refusal("E_FIX", "fix_illegal", {"round": number, "code": refusal.code}) from refusal
-
-
-def _book_difference(
-    night: Night, number: int, before: GameState, after: GameState, reworked: Round, old: Card, new: Card
-) -> Rework:
-    """A finished round: the difference of its outcome is booked on today's balances."""
-    moves = as_moves(before.table.chips.difference(after.table.chips))
-    chips = night.chips.moved(moves)
-    for place, amount in chips.places.items():
-        bounded = (
-            place.startswith("stack:")
-            or place in ("pool", "bank")
-            or (place == "house" and night.table.has_float)
-        )
-        if bounded and amount < 0:
-            raise Refusal("E_FIX", "fix_below_zero", {"round": number, "missing": -amount})
-    seated = night.table.players
-    for place in chips.places:
-        if place.startswith("stack:") and place.removeprefix("stack:") not in seated:
-            raise Refusal(
-                "E_FIX", "fix_player_gone", {"round": number, "player": place.removeprefix("stack:")}
-            )
-    shoe = night.table.shoe
-    if shoe.shuffles == before.table.shoe.shuffles and old in shoe.seen:
-        shoe = shoe.forget(old).see([new])
-    table = replace(night.table, chips=chips, shoe=shoe)
-    return Rework(number, reworked, replace(night.state, table=table), moves)
-
-
 def _fix(night: Night, event: ledger.CardFixed) -> Night:
     done = rework(night, event.round, event.old, event.new, event.nth)
-    return replace(night, state=done.state, rounds=night.rounds.with_round(done.number, done.round))
+    return replace(night, state=done.state, rounds=done.rounds)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from assistant.config import House
 from assistant.i18n import _
 from assistant.store.base import NightDamaged, NightStore, Verification
-from assistant.store.nights import House, list_nights, night_path, start_night
+from assistant.store.nights import list_nights, night_path, prepare, start_night
 from assistant.store.sqlite import open_night
 from assistant.table.night_log import Clock, local_now
 from assistant.table.session import TableSession
@@ -24,7 +25,7 @@ def open_tonight(
     Raises:
         StoreError: The night is open in another window, damaged, or can't be written.
     """
-    house.prepare()
+    prepare(house)
     if night is not None:
         path = night_path(house, night)
         return _session(open_night(path), path.stem, clock)

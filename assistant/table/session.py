@@ -197,6 +197,15 @@ class TableSession:
 
     # -- what screens see ---------------------------------------------------------------------------------
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the dealer should know about the folder of the night before the first round."""
+        texts = {
+            "network": _("The night lies on a network disk ({detail}); a lost connection may cost entries."),
+            "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
+        }
+        return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
+
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
         return render_settlement(settlement_slip(self.log, self.name), width)

@@ -245,7 +245,11 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
 def _seat_note(night: Night, player: str, plays: bool) -> str:
     queued = night.person(player).queued
     if queued:
-        return _("leaves after this round") if queued == "leave" else _("sits out after this round")
+        return {
+            "leave": _("leaves after this round"),
+            "sitout": _("sits out after this round"),
+            "back": _("plays again after this round"),
+        }[queued]
     if night.table.banker == player:
         return _("banks the game")
     return "" if plays else _("sits out")

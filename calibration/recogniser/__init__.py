@@ -48,7 +48,7 @@ class Recogniser:
         """
         if self._networks is None:
             self._networks = load_networks()
-        located = locate(image)
+        located = locate(image, self._networks.get("segment"))
         if not located.places:
             return Reading((), (), located.reason)
         seen = sorted(

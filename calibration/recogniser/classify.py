@@ -1,7 +1,7 @@
 """Names flat cards: the index network on both corners, then the body network and the ink as a veto.
 
-Confidence of a network isn't correctness: on an unknown index style it can be sure and wrong. So a card is named
-only when both corners say the same, the middle of the card doesn't contradict, and red is red.
+Confidence of a network isn't correctness: on an unknown index style it can be sure and wrong. So a card is
+named only when both corners say the same, the middle of the card doesn't contradict, and red is red.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from assistant.cards import Card, Rank, Suit
 from calibration.frames import Image
 from calibration.recogniser.network import Floats, Network
-from calibration.recogniser.rectify import FlatCard, body_view, index_views
+from calibration.recogniser.rectify import PAPER_LEVEL, FlatCard, body_view, index_views
 
 RANKS = tuple(Rank)
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
@@ -28,28 +28,36 @@ BODY_OF_RANK = (
 )
 NO_BODY = 11
 
-INSETS = (-0.015, 0.005, 0.025)
+FIRST_INSET = 0.005
+MORE_INSETS = (-0.015, 0.025)
 """Looks at each corner, shifted by this share of the card's width, so that no reading hangs on one pixel."""
+BLANK = 0.9
+"""A corner that is nothing with at least this share isn't looked at again."""
 
 SURE = 0.90
 """Least confidence of a named card (scripts/score_recogniser.py --rendered)."""
 CORNER_SURE = 0.97
 """Least share of a single readable corner where the other is covered."""
 BODY_VETO = 0.05
-"""A body that gives the index's rank or suit less contradicts it (VISION.md: wrong ones score under 0.025)."""
+"""A body that gives the index's rank or suit less contradicts (VISION.md: wrong ones score below 0.025)."""
 BODY_PROOF = 0.60
 """Least share of the body that can stand in for a covered corner."""
 FACE_SHARE = 0.50
 """Least share of something printed, in a corner or in the middle, for an outline to be a card's face."""
-INK_LEVEL = 150
-"""Evened pixels whose darkest channel is below this are ink (of 255; paper is 230)."""
-INK_PIXELS = 12
-RED_INK = 0.42
-"""Redness of ink from which it is red (drawn decks under warm and cold light; pure red is about 0.7)."""
-BLACK_INK = 0.22
-"""Redness up to which ink isn't red."""
+INK_COLUMNS, INK_ROWS = (0.04, 0.15), (0.04, 0.24)
+"""Share of the card's width and height where an index is printed, clear of the table beside the card."""
+INK_PERCENTILE = 8
+"""Darkness rank that counts as full ink."""
+INK_DEPTH_SHARE = 0.35
+"""Pixels up to this share of the way from full ink to paper are ink."""
+MIN_INK_DEPTH = 40.0
+"""Least difference of full ink and paper (of 255)."""
+RED_INK = 0.22
+"""Redness from which ink is red: 99 % of 241 red indices drawn in warm, cold, dim and glaring light."""
+BLACK_INK = 0.18
+"""Redness up to which ink isn't red: all of 251 black indices drawn so."""
 BLUE_INK = -0.15
-"""Redness up to which ink is blue or green rather than black."""
+"""Redness up to which ink is blue or green rather than black: all of 26 drawn so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,36 +86,59 @@ def classify(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[N
     """Name flat cards, all in one run of each network."""
     if not flats:
         return ()
-    views = [view for flat in flats for inset in INSETS for view in index_views(flat.even, inset)]
-    ranks, suits = networks["index"].run(np.stack(views))
-    bodies, body_suits = networks["body"].run(np.stack([body_view(flat.even) for flat in flats]))
-    shape = (len(flats), len(INSETS), 2, -1)
-    corner_ranks, corner_suits = _pooled(ranks.reshape(shape)), _pooled(suits.reshape(shape))
+    ranks, suits = _look(flats, FIRST_INSET, networks)
+    again = [
+        n for n in range(len(flats)) if min(ranks[n, :, NO_RANK].min(), suits[n, :, NO_SUIT].min()) < BLANK
+    ]
+    more = [_look([flats[n] for n in again], inset, networks) for inset in MORE_INSETS if again]
+    for place, n in enumerate(again):
+        ranks[n] = _pooled([ranks[n], *(look[0][place] for look in more)])
+        suits[n] = _pooled([suits[n], *(look[1][place] for look in more)])
+    bodies, body_suits = _middles(flats, networks["body"])
     return tuple(
-        _judge(corner_ranks[n], corner_suits[n], bodies[n], body_suits[n], ink_redness(flat.even))
+        _judge(ranks[n], suits[n], bodies[n], body_suits[n], ink_redness(flat.even))
         for n, flat in enumerate(flats)
     )
 
 
+def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Floats]:
+    """Shares of middles and their suits, each card looked at both ways up: (N, classes)."""
+    views = [body_view(flat.even) for flat in flats]
+    bodies, suits = network.run(np.stack([*views, *(view[::-1, ::-1] for view in views)]))
+    both_ways = (2, len(flats), -1)
+    return np.mean(bodies.reshape(both_ways), axis=0), np.mean(suits.reshape(both_ways), axis=0)
+
+
+def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network]) -> tuple[Floats, Floats]:
+    """Shares of ranks and of suits in both corners of each card: (N, 2, classes)."""
+    views = [view for flat in flats for view in index_views(flat.even, inset)]
+    ranks, suits = networks["index"].run(np.stack(views))
+    return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
+
+
 def ink_redness(even: Image) -> float | None:
-    """How red the index is printed: about 0.7 for red, 0 for black, less for blue and green; None without ink.
+    """How red the index is: about 0.7 for red, 0 for black, less for blue or green; None without ink.
 
     The measure is a ratio, so blur and thin strokes, which mix ink with paper, leave it alone.
     """
     height, width = even.shape[:2]
-    corners = [part[: height * 28 // 100, : width * 14 // 100] for part in (even, even[::-1, ::-1])]
+    rows = slice(round(height * INK_ROWS[0]), round(height * INK_ROWS[1]))
+    columns = slice(round(width * INK_COLUMNS[0]), round(width * INK_COLUMNS[1]))
+    corners = (even[rows, columns], even[::-1, ::-1][rows, columns])
     pixels = np.concatenate([corner.reshape(-1, 3) for corner in corners]).astype(np.float32)
-    ink = pixels[pixels.min(axis=1) < INK_LEVEL]
-    if len(ink) < INK_PIXELS:
+    darkest = pixels.min(axis=1)
+    full = float(np.percentile(darkest, INK_PERCENTILE))
+    if full > PAPER_LEVEL - MIN_INK_DEPTH:
         return None
-    blue, green, red = ink.mean(axis=0)
+    ink = pixels[darkest <= full + INK_DEPTH_SHARE * (PAPER_LEVEL - full)]
+    blue, green, red = (float(value) for value in ink.mean(axis=0))
     cold = (blue + green) / 2
-    return float((red - cold) / max(20.0, 230.0 - cold))
+    return (red - cold) / max(20.0, PAPER_LEVEL - cold)
 
 
-def _pooled(shares: Floats) -> Shares:
-    """Geometric mean over the looks: (N, looks, 2, classes) -> (N, 2, classes)."""
-    mean = np.exp(np.log(np.maximum(shares, 1e-6)).mean(axis=1))
+def _pooled(looks: Sequence[Shares]) -> Shares:
+    """Geometric mean of several looks: each (2, classes)."""
+    mean = np.exp(np.mean([np.log(np.maximum(look, 1e-6)) for look in looks], axis=0))
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
 
 

@@ -131,7 +131,7 @@ class Tracker:
         self._counted = Counter(track.card for track in self._tracks if track.card is not None)
 
     def _match(self, seen: list[SeenCard]) -> list[_Track]:
-        """A track for each seen card: first by name, so that cards may change places, then by place."""
+        """A track for each seen card: first by name, as cards may change places, then by place."""
         homes: list[_Track | None] = [None] * len(seen)
         free = list(self._tracks)
         for by_name in (True, False):

@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from calibration.frames import Corners, Image
 from calibration.pixels import cv2
+from calibration.recogniser.network import Network
 from calibration.recogniser.rectify import side_lengths
+from calibration.recogniser.segment import core_outlines, darkest_channel, paper_light, snap
 
 Mask: TypeAlias = npt.NDArray[np.uint8]
 
@@ -34,6 +36,10 @@ OPPOSITE_RATIO = 1.7
 """How much longer a side may be than the one across, by perspective."""
 LOCAL_STEP = 8
 """How much lighter than its surroundings paper is at least (of 255), against noise."""
+SEGMENT_FAVOUR = 1.0
+"""How much more an outline from the segment network counts than one from thresholds and edges."""
+MAX_POINTS = 400
+"""Points of a contour that sides are fitted to; more make them no straighter."""
 MAX_PLACES = 24
 """Places looked at in one picture; a full table has about a dozen cards."""
 MAX_RIVALS = 3
@@ -52,11 +58,12 @@ class Located:
     reason: str
 
 
-def locate(image: Image) -> Located:
+def locate(image: Image, segment: Network | None = None) -> Located:
     """Find outlines that may be cards.
 
     Args:
         image: (H, W, 3) uint8, BGR.
+        segment: The network that marks faces; without it only clear-cut outlines are found.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
     work = (
@@ -68,13 +75,22 @@ def locate(image: Image) -> Located:
     found: list[tuple[float, Corners]] = []
     for mask in _masks(work):
         found += [(_support(quad, strength), quad) for quad in _quads(mask)]
+    if segment is not None:
+        light = paper_light(work)
+        for rough in core_outlines(work, segment):
+            snapped = snap(upright(rough), light)
+            found += [
+                (SEGMENT_FAVOUR * _support(quad, strength), quad)
+                for quad in (upright(corners) for corners in (snapped, rough) if corners is not None)
+                if is_card_shaped(quad)
+            ]
     places = [tuple(quad / np.float32(scale) for quad in place) for place in _places(found)]
     return Located(tuple(places), "" if places else "no_outline")
 
 
 def _masks(work: Image) -> Iterator[Mask]:
     """Several guesses at what is paper; a card that one misses is often whole in another."""
-    lowest = cv2.GaussianBlur(np.min(work, axis=2), (5, 5), 0)
+    lowest = cv2.GaussianBlur(darkest_channel(work), (5, 5), 0)
     grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
     kernel = np.ones((3, 3), np.uint8)
     level, mask = cv2.threshold(lowest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
@@ -121,7 +137,7 @@ def _quads(mask: Mask) -> Iterator[Corners]:
         rough = _four_corners(np.asarray(hull, np.int32))
         if rough is None:
             continue
-        quad = _fit_sides(rough, contour.reshape(-1, 2).astype(np.float32))
+        quad = _fit_sides(rough, contour[:: len(contour) // MAX_POINTS + 1].reshape(-1, 2).astype(np.float32))
         if quad is None or not FIT_RANGE[0] < cv2.contourArea(quad) / hull_area < FIT_RANGE[1]:
             continue
         ordered = upright(quad)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from binascii import crc_hqx
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from assistant.cards import parse_card
+from assistant.cards import FULL_DECK
 from drivers.base import Capabilities, EventKind, Integrity, SourceEvent
 from drivers.codecs.base import Codec, LineBuffer
 from drivers.link import Contradiction, Cursor, Delivered, Gap, Joined, Outcome, Reboot, SequenceLink
@@ -51,6 +51,13 @@ _MISSES = {
     "MULTI": "two cards left the shoe at once",
     "TIME": "a card was too long in the gate",
 }
+_PLAIN_REPORTS = {
+    "BACK": (EventKind.BACK, "back", "a card was pushed back"),
+    "CUT": (EventKind.CUT, "cut", "cut card reached"),
+    "EMPT": (EventKind.EMPTY, "empty", "the shoe is empty"),
+}
+_CARDS = {str(card): card for card in FULL_DECK}
+_JOKERS = {"XR": "red", "XB": "black"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +237,7 @@ class OslpCodec(Codec):
         return [SourceEvent(EventKind.STALE, self.source, time_s, code=code, note=note)]
 
     def _say(self, outcomes: list[Outcome[Packet]], time_s: float) -> list[SourceEvent]:
-        return [replace(_event(outcome), source=self.source, time_s=time_s) for outcome in outcomes]
+        return [_event(outcome, self.source, time_s) for outcome in outcomes]
 
     def _settle(self, time_s: float) -> None:
         self.counters.bad_lines = self._bad_frames + self._lines.dropped
@@ -240,47 +247,53 @@ class OslpCodec(Codec):
                 self._out += encode(f"{'ACK' if ask.is_ack else 'NAK'},{ask.boot},{ask.seq:04X}")
 
 
-def _event(outcome: Outcome[Packet]) -> SourceEvent:
-    """Return the event for an outcome; source and time are filled in by the caller."""
+def _event(outcome: Outcome[Packet], source: str, time_s: float) -> SourceEvent:
     match outcome:
         case Delivered(seq, packet):
-            return replace(_report(packet), seq=seq, integrity=Integrity.CRC16)
+            return _report(packet, seq, source, time_s)
         case Gap(first, count):
             note = f"{count} report{'s' if count > 1 else ''} lost from number {first} on"
-            return SourceEvent(EventKind.GAP, "", 0.0, seq=first, count=count, code="lost", note=note)
+            return SourceEvent(EventKind.GAP, source, time_s, seq=first, count=count, code="lost", note=note)
         case Joined(following):
             note = f"joined at report {following}; cards before it are unknown"
-            return SourceEvent(EventKind.JOINED, "", 0.0, seq=following, code="joined", note=note)
+            return SourceEvent(EventKind.JOINED, source, time_s, seq=following, code="joined", note=note)
         case Reboot():
-            return SourceEvent(EventKind.REBOOT, "", 0.0, code="reboot", note="the shoe started anew")
+            note = "the shoe started anew"
+            return SourceEvent(EventKind.REBOOT, source, time_s, code="reboot", note=note)
         case Contradiction(seq):
             note = f"report {seq} came twice with different content; the first stands"
-            return SourceEvent(EventKind.CONFLICT, "", 0.0, seq=seq, code="contradiction", note=note)
+            return SourceEvent(EventKind.CONFLICT, source, time_s, seq=seq, code="contradiction", note=note)
 
 
-def _report(packet: Packet) -> SourceEvent:
+def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent:
     """Return the event for a report that came in order."""
-    fields = packet.fields
+    kind, card, code, note = EventKind.CARD, None, "", ""
+    first = packet.fields[0] if packet.fields else ""
     match packet.kind:
-        case "CARD" if fields[0].startswith("X"):
-            joker = "red" if fields[0] == "XR" else "black"
-            return SourceEvent(EventKind.UNREADABLE, "", 0.0, code="joker", note=f"a {joker} joker")
+        case "CARD" if first in _CARDS:
+            card = _CARDS[first]
         case "CARD":
-            return SourceEvent(EventKind.CARD, "", 0.0, card=parse_card(fields[0]), confidence=1.0)
+            kind, code, note = EventKind.UNREADABLE, "joker", f"a {_JOKERS[first]} joker"
         case "TAG":
-            note = f"tag {fields[0]} at reader {fields[1]} belongs to no enrolled deck"
-            return SourceEvent(EventKind.TAG_UNKNOWN, "", 0.0, code=fields[0], note=note)
+            note = f"tag {first} at reader {packet.fields[1]} belongs to no enrolled deck"
+            kind, code = EventKind.TAG_UNKNOWN, first
         case "MISS":
-            return SourceEvent(EventKind.UNREADABLE, "", 0.0, code=fields[0].lower(), note=_MISSES[fields[0]])
-        case "BACK":
-            return SourceEvent(EventKind.BACK, "", 0.0, code="back", note="a card was pushed back")
-        case "CUT":
-            return SourceEvent(EventKind.CUT, "", 0.0, code="cut", note="cut card reached")
-        case "EMPT":
-            return SourceEvent(EventKind.EMPTY, "", 0.0, code="empty", note="the shoe is empty")
+            kind, code, note = EventKind.UNREADABLE, first.lower(), _MISSES[first]
         case "LID":
-            state = "open" if fields[0] == "1" else "closed"
-            return SourceEvent(EventKind.LID, "", 0.0, code=state, note=f"lid {state}")
-        case _:
-            number = int(fields[0])
-            return SourceEvent(EventKind.FAULT, "", 0.0, code="device", note=f"shoe fault {number}")
+            code = "open" if first == "1" else "closed"
+            kind, note = EventKind.LID, f"lid {code}"
+        case "FLT":
+            kind, code, note = EventKind.FAULT, "device", f"shoe fault {int(first)}"
+        case other:
+            kind, code, note = _PLAIN_REPORTS[other]
+    return SourceEvent(
+        kind,
+        source,
+        time_s,
+        card=card,
+        confidence=1.0 if card else None,
+        seq=seq,
+        code=code,
+        note=note,
+        integrity=Integrity.CRC16,
+    )

@@ -17,6 +17,8 @@ SAME_CARD_S = 0.5
 
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣♤♡♢♧]\ufe0f?", re.IGNORECASE)
 
+_OSLP_STARTS = ("$HELO,", "$BEAT,", "$CARD,", "$TAG,")
+
 
 class PlainCodec(Codec):
     """Reads lines that are one card each; anything else is counted and is nothing."""
@@ -27,6 +29,7 @@ class PlainCodec(Codec):
         self._bad_cards = 0
         self._last: Card | None = None
         self._last_s = 0.0
+        self._said_oslp = False
 
     @property
     def capabilities(self) -> Capabilities:
@@ -65,7 +68,7 @@ class PlainCodec(Codec):
             return []
         if not _CARD.fullmatch(text):
             self._bad_cards += 1
-            return []
+            return self._hint_at_oslp(text, time_s)
         self._good_line()
         card = parse_card(text)
         is_repeat = card == self._last and time_s - self._last_s <= SAME_CARD_S
@@ -79,6 +82,14 @@ class PlainCodec(Codec):
                 )
             ]
         return [SourceEvent(EventKind.CARD, self.source, time_s, card=card, confidence=1.0)]
+
+    def _hint_at_oslp(self, text: str, time_s: float) -> list[SourceEvent]:
+        """Say, once, that the shoe speaks the other format."""
+        if self._said_oslp or not text.startswith(_OSLP_STARTS):
+            return []
+        self._said_oslp = True
+        note = "this shoe speaks OSLP: choose format=oslp"
+        return [SourceEvent(EventKind.FAULT, self.source, time_s, code="other-format", note=note)]
 
     def _count(self) -> None:
         self.counters.bad_lines = self._bad_cards + self._lines.dropped

@@ -28,6 +28,16 @@ def test_a_report_heard_again_is_dropped_and_a_contradiction_named() -> None:
     assert link.repeats == 2
 
 
+def test_a_repeat_is_acknowledged_again_for_the_shoe_has_not_heard_it() -> None:
+    link: SequenceLink[str] = SequenceLink()
+    link.hello("A1", True, 0.0)
+    link.receive("A1", 1, "x", 0.0)
+    assert [(ask.seq, ask.is_ack) for ask in link.asks(0.0)] == [(1, True)]
+    assert link.asks(0.25) == []
+    link.receive("A1", 1, "x", 0.3)
+    assert [(ask.seq, ask.is_ack) for ask in link.asks(0.3)] == [(1, True)]
+
+
 def test_numbers_wrap_from_65535_to_0() -> None:
     link: SequenceLink[str] = SequenceLink()
     link.receive("A1", 0xFFFF, "x", 0.0)

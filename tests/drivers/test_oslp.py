@@ -116,6 +116,7 @@ def test_half_a_line_is_dropped_after_200_ms() -> None:
     line = encode("CARD,7A3C,0001,AS,10450")
     codec.feed(line[:10], 0.0)
     codec.tick(0.21)
+    assert codec.counters.bad_lines == 1
     assert said(codec.feed(line[10:] + encode("CARD,7A3C,0002,TD,1"), 0.22))[-1] == ("card", "TD", 2)
     assert codec.counters.bad_lines == 1
 

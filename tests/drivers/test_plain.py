@@ -124,6 +124,13 @@ def test_a_flood_at_the_wrong_speed_is_bounded_and_named_within_two_seconds() ->
     assert "check shoe speed" in events[0].note
 
 
+def test_a_shoe_that_speaks_the_other_format_is_named_once() -> None:
+    codec = PlainCodec("shoe")
+    events = codec.feed(b"$BEAT,7A3C,0000,0,1003*89D1\r\n" * 3, 0.0)
+    assert [(event.event, event.code) for event in events] == [(EventKind.FAULT, "other-format")]
+    assert "format=oslp" in events[0].note
+
+
 def test_debug_prints_of_a_sketch_are_not_taken_for_a_wrong_speed() -> None:
     codec = PlainCodec("shoe")
     events = [event for second in range(60) for event in codec.feed(b"Shoe v1.2 ready, waiting\r\n", second)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 import threading
 from collections.abc import Callable
@@ -165,6 +166,27 @@ def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
         assert str(tmp_path) in caught.value.message
 
 
+def test_real_photographs_give_cards_that_lie_there_or_questions(shared: Path, tmp_path: Path) -> None:
+    """The packaged reader on photographs of single cards: some are named, none is named wrong."""
+    labels = {
+        row["file"]: row for row in csv.DictReader((shared / "cards" / "labels.csv").open(encoding="utf-8"))
+    }
+    single = [name for name, row in sorted(labels.items()) if row["n_cards"] == "1"][::12]
+    named = 0
+    for name in single:
+        source = WebcamSource(str(shared / "cards" / "images" / name))
+        try:
+            source.open()
+        except DriverMissing as error:
+            pytest.skip(f"the reader's weights are absent: {error.message}")
+        events = read_all(source)
+        for event in events:
+            assert event.event in (EventKind.CARD, EventKind.UNSURE)
+            assert event.card is None or str(event.card) == labels[name]["cards"], name
+            named += event.card is not None
+    assert named >= len(single) // 3
+
+
 # -- live cameras -------------------------------------------------------------------------------------------
 
 
@@ -264,7 +286,7 @@ def test_a_missing_library_is_one_sentence_with_the_remedy(monkeypatch: pytest.M
     monkeypatch.delitem(sys.modules, "calibration.pixels")
     monkeypatch.setitem(sys.modules, "cv2", None)
     with pytest.raises(DriverMissing) as caught:
-        WebcamSource("0", reader=Stripes).open()
+        WebcamSource("http://127.0.0.1:1/", reader=Stripes).open()
     assert "OpenCV" in caught.value.message
     assert "apt install" in caught.value.hint
 

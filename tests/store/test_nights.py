@@ -6,15 +6,15 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from assistant.config import House, house_folder
 from assistant.store.base import FolderWarning, NewEntry, NoSuchNight, NotWritable
 from assistant.store.folders import folder_warnings, network_type, synced_by
 from assistant.store.nights import (
-    House,
-    house_folder,
     list_nights,
     next_name,
     night_path,
     parse_name,
+    prepare,
     start_night,
 )
 from assistant.store.sqlite import open_night
@@ -31,7 +31,7 @@ me@host: /home/anna/ssh fuse.sshfs rw 0 0
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    return House(tmp_path / "house").prepare()
+    return prepare(House(tmp_path / "house"))
 
 
 def test_nights_of_a_day_are_numbered(house: House) -> None:
@@ -106,7 +106,7 @@ def test_house_lies_in_the_data_folder_unless_told_otherwise(
 
 
 def test_house_is_made_where_it_is_missing(tmp_path: Path) -> None:
-    house = House(tmp_path / "Jane Doe" / "ночи").prepare()
+    house = prepare(House(tmp_path / "Jane Doe" / "ночи"))
     assert (house.nights.is_dir(), house.slips.is_dir()) == (True, True)
     with start_night(house, DAY) as night:
         assert night.verify().ok
@@ -115,7 +115,7 @@ def test_house_is_made_where_it_is_missing(tmp_path: Path) -> None:
 def test_house_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(NotWritable) as refused:
-        House(tmp_path / "file" / "house").prepare()
+        prepare(House(tmp_path / "file" / "house"))
     assert "--house" in refused.value.hint
 
 

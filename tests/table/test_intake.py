@@ -14,6 +14,8 @@ from assistant.cards import parse_card
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.intake import Intake, Lamp, listen
 from drivers.base import (
+    ANSWERS,
+    Candidate,
     Capabilities,
     CardSource,
     DriverDenied,
@@ -375,9 +377,48 @@ def test_a_typed_card_is_not_counted_again_when_the_camera_sees_it(
     assert table.next().event is EventKind.REPEATED
 
 
+def unsure(*cards: str) -> SourceEvent:
+    candidates = tuple(Candidate(parse_card(card), 0.5) for card in cards)
+    return SourceEvent(EventKind.UNSURE, "camera", 0.0, candidates=candidates)
+
+
+def answer(card: str) -> SourceEvent:
+    return SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card(card), code=ANSWERS)
+
+
+def test_a_camera_that_grows_sure_after_the_dealer_answered_books_no_second_card() -> None:
+    sifter = DuplicateFilter()
+    assert sifter.sift(unsure("6S", "9S"), 1.0).event is EventKind.UNSURE
+    sifter.typed(parse_card("6S"), 2.0)
+    assert sifter.sift(answer("6S"), 60.0).event is EventKind.REPEATED
+
+
+def test_a_camera_that_grows_sure_of_another_card_than_was_said_is_a_conflict() -> None:
+    sifter = DuplicateFilter()
+    sifter.sift(unsure("6S", "9S"), 1.0)
+    sifter.typed(parse_card("6S"), 2.0)
+    found = sifter.sift(answer("9S"), 60.0)
+    assert (found.event, found.note) == (EventKind.CONFLICT, "now reads 9♠, which is not what was said")
+
+
+def test_a_camera_that_grows_sure_before_the_dealer_answers_names_the_card_once() -> None:
+    sifter = DuplicateFilter()
+    sifter.sift(unsure("6S", "9S"), 1.0)
+    assert sifter.sift(answer("9S"), 4.0).event is EventKind.CARD
+    assert sifter.sift(answer("9S"), 9.0).event is EventKind.CONFLICT
+
+
+def test_no_question_is_asked_about_a_card_the_shoe_has_just_named() -> None:
+    sifter = DuplicateFilter()
+    sifter.sift(SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S")), 1.0)
+    assert sifter.sift(unsure("6S", "9S"), 2.0).event is EventKind.REPEATED
+    assert sifter.sift(answer("9S"), 9.0).event is EventKind.REPEATED
+    assert sifter.sift(unsure("6S", "9S"), 9.5).event is EventKind.UNSURE
+
+
 def test_a_bare_rank_that_was_typed_covers_the_card_the_camera_sees() -> None:
     sifter = DuplicateFilter()
-    sifter.note("keyboard", parse_card("Q", bare_rank=True), 1.0)
+    sifter.typed(parse_card("Q", bare_rank=True), 1.0)
     camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("QH"))
     assert sifter.sift(camera, 2.0).event is EventKind.REPEATED
 

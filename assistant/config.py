@@ -1,0 +1,34 @@
+"""Where a house keeps its things: one folder with its nights, slips and settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "tableside"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house folder: where one house's nights, slips and settings lie."""
+
+    folder: Path
+
+    @property
+    def nights(self) -> Path:
+        """The folder of the nights' files."""
+        return self.folder / "nights"
+
+    @property
+    def slips(self) -> Path:
+        """The folder of the slips that were printed to files."""
+        return self.folder / "slips"
+
+
+def house_folder(given: str | Path | None = None) -> House:
+    """Return the house to play in: the one of ``--house``, else the one in the platform's data folder."""
+    if given is not None:
+        return House(Path(given).expanduser().absolute())
+    return House(platformdirs.user_data_path(APP_NAME, appauthor=False))

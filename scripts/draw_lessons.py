@@ -1,0 +1,261 @@
+"""Draws what the reader's networks learn from: views of cards and whole tables, under build/recogniser.
+
+    python scripts/draw_lessons.py cards --minutes 20        corners and middles, as the reader sees them
+    python scripts/draw_lessons.py tables --minutes 8        tables with the places of the cards on them
+
+Shards are named by a number that is also their seed: run it again and it goes on where it stopped.
+Needs what render_cards.py needs; run from the repository's root with PYTHONPATH=.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.errors import DegenerateOutline
+from calibration.recogniser.rectify import (
+    BODY_HEIGHT_PX,
+    BODY_WIDTH_PX,
+    CARD_HEIGHT_PX,
+    CARD_WIDTH_PX,
+    INDEX_HEIGHT_PX,
+    INDEX_WIDTH_PX,
+    body_view,
+    corner_view,
+    rectify,
+)
+from calibration.recogniser.rectify import index_views as corner_views
+from calibration.recogniser.segment import CELL_PX, CORE_SHARE
+from render_cards import RANKS, SUITS, DeckPainter, Face, Pixels
+from render_scenes import Placed, draw_fingers, draw_scene, draw_table, draw_thing, lay_card, photograph
+
+BODIES = ("A", *"23456789T", "court", "")
+NO_RANK, NO_SUIT, NO_BODY = len(RANKS), len(SUITS), len(BODIES) - 1
+SEED = 2
+SHARD_CARDS = 1040
+CARDS_A_DECK = 52
+"""Cards photographed of each drawn deck; a shard holds 20 decks."""
+OUTLINES_A_PICTURE = 2
+"""Straightened by this many outlines, each a little off: cheaper than another picture."""
+SHARD_TABLES = 200
+TABLES_A_DECK = 10
+TABLE_WIDTH_PX, TABLE_HEIGHT_PX = 352, 256
+"""Size at which the segment network learns; drawn at twice that, as a camera's picture would be shrunk."""
+EXAM_SHARDS = 3
+BUILD_FOLDER = Path("build/recogniser")
+
+Sample: TypeAlias = tuple[Pixels, int, int]
+Arrays: TypeAlias = dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int64]]
+
+
+def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArray[np.float32]]:
+    """Photograph one card on some table; returns the picture and the card's corners in it."""
+    height = float(np.exp(rng.uniform(np.log(62), np.log(340))))
+    width = height * face.pixels.shape[1] / face.pixels.shape[0]
+    angle = rng.uniform(0, 6.28)
+    half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    quad = (half @ turn.T + rng.uniform(-0.06, 0.06, (4, 2)) * width).astype(np.float32)
+    margin = 0.08 * width + 4
+    quad += margin - quad.min(axis=0)
+    size = (int(quad[:, 0].max() + margin), int(quad[:, 1].max() + margin))
+    table = draw_table(rng, 96, 96)
+    if rng.random() < 0.3:
+        draw_thing(rng, table)
+    canvas = np.asarray(cv2.resize(table, size), np.float32)
+    lay_card(canvas, face, quad, rng)
+    return photograph(rng, canvas, hardness=float(rng.uniform(0.2, 1.0))), quad
+
+
+def flat_of(rng: np.random.Generator, picture: Pixels, quad: npt.NDArray[np.float32]) -> tuple[Pixels, bool]:
+    """A straightened card as the reader would see it, and whether its outline was good enough to name it."""
+    card_width = float(np.linalg.norm(quad[1] - quad[0]))
+    bad = rng.random() < 0.08
+    spread = rng.uniform(0.06, 0.3) if bad else rng.uniform(0.0, 0.03)
+    noisy = quad + rng.normal(0, spread, (4, 2)).astype(np.float32) * card_width
+    return rectify(picture, noisy.astype(np.float32)).even, not bad
+
+
+def index_views(rng: np.random.Generator, face: Face, even: Pixels, good: bool) -> Iterator[Sample]:
+    """Corner views of one card with their classes: mostly readable, some that must be called none."""
+    rank = RANKS.index(face.rank) if face.rank else NO_RANK
+    suit = SUITS.index(face.suit) if face.suit else NO_SUIT
+    if good:
+        for view in corner_views(even, float(rng.normal(0, 0.015))):
+            if rng.random() < 0.06:
+                yield _covered(rng, view), NO_RANK, NO_SUIT
+            else:
+                yield view, rank, suit
+    roll = rng.random()
+    if roll < 0.18:  # lying on its side, as when the reader takes the long side for the short one
+        yield corner_view(_on_its_side(rng, even)), NO_RANK, NO_SUIT
+    elif roll < 0.3 and face.corners == 2 and good:  # the corner without an index
+        yield corner_view(_other_corner(even)), NO_RANK, NO_SUIT
+    elif roll < 0.38:  # anywhere in the middle
+        y, x = int(rng.integers(60, 200)), int(rng.integers(40, 130))
+        part = even[y : y + INDEX_HEIGHT_PX + 35, x : x + INDEX_WIDTH_PX + 15]
+        yield _resized(part, INDEX_WIDTH_PX, INDEX_HEIGHT_PX), NO_RANK, NO_SUIT
+    elif roll < 0.42:
+        yield _table_view(rng, INDEX_WIDTH_PX, INDEX_HEIGHT_PX), NO_RANK, NO_SUIT
+
+
+def body_views(rng: np.random.Generator, face: Face, even: Pixels, good: bool) -> Iterator[Sample]:
+    """The middle of one card, its index hidden."""
+    body, suit = BODIES.index(face.body), SUITS.index(face.suit) if face.suit else NO_SUIT
+    if good:
+        yield body_view(even), body, suit
+    elif rng.random() < 0.5:
+        yield body_view(even), NO_BODY, NO_SUIT
+    roll = rng.random()
+    if roll < 0.1:
+        yield body_view(_on_its_side(rng, even)), NO_BODY, NO_SUIT
+    elif roll < 0.15:
+        table = _table_view(rng, BODY_WIDTH_PX, BODY_HEIGHT_PX)
+        yield (
+            body_view(_resized(table, CARD_WIDTH_PX, CARD_HEIGHT_PX)),
+            NO_BODY,
+            NO_SUIT,
+        )
+
+
+def _on_its_side(rng: np.random.Generator, even: Pixels) -> Pixels:
+    return _resized(np.rot90(even, int(rng.choice([1, 3]))), CARD_WIDTH_PX, CARD_HEIGHT_PX)
+
+
+def _resized(view: Pixels, width: int, height: int) -> Pixels:
+    return np.asarray(cv2.resize(np.ascontiguousarray(view), (width, height)), np.uint8)
+
+
+def _other_corner(even: Pixels) -> Pixels:
+    """The top right corner brought to the top left without mirroring: a shift, as by a wrong outline."""
+    return np.roll(even, CARD_WIDTH_PX // 4, axis=1)
+
+
+def _covered(rng: np.random.Generator, view: Pixels) -> Pixels:
+    """A corner under a finger."""
+    canvas = view.astype(np.float32)
+    h, w = canvas.shape[:2]
+    draw_fingers(rng, canvas, np.array([w * 0.35, h * 0.3], np.float32), w * 1.2)
+    cv2.circle(
+        canvas,
+        (int(w * 0.35), int(h * 0.28)),
+        int(w * 0.35),
+        canvas[int(h * 0.3), int(w * 0.35)].tolist(),
+        -1,
+    )
+    return np.clip(canvas, 0, 255).astype(np.uint8)
+
+
+def _table_view(rng: np.random.Generator, width: int, height: int) -> Pixels:
+    canvas = draw_table(rng, width * 3, height * 3)
+    for _ in range(3):
+        draw_thing(rng, canvas)
+    crop = canvas[height : 2 * height, width : 2 * width]
+    return np.clip(crop, 0, 255).astype(np.uint8)
+
+
+def draw_cards(rng: np.random.Generator, held_out: bool) -> Arrays:
+    """Photograph `SHARD_CARDS` cards of fresh decks and keep their views."""
+    views: dict[str, list[Sample]] = {"index": [], "body": []}
+    for _ in range(SHARD_CARDS // CARDS_A_DECK):
+        deck = DeckPainter(int(rng.integers(1 << 30)), held_out).deck()
+        for _ in range(CARDS_A_DECK):
+            face = (
+                deck[int(rng.integers(52))] if rng.random() < 0.93 else deck[int(rng.integers(52, len(deck)))]
+            )
+            picture, quad = picture_of(rng, face)
+            for _ in range(OUTLINES_A_PICTURE):
+                try:
+                    even, good = flat_of(rng, picture, quad)
+                except DegenerateOutline:
+                    continue
+                views["index"] += index_views(rng, face, even, good)
+                views["body"] += body_views(rng, face, even, good)
+    arrays: Arrays = {}
+    for kind, samples in views.items():
+        arrays[kind] = np.stack([sample[0] for sample in samples])
+        arrays[f"{kind}_classes"] = np.array([sample[1:] for sample in samples], np.int64)
+    return arrays
+
+
+def draw_tables(rng: np.random.Generator, held_out: bool) -> Arrays:
+    """Photograph `SHARD_TABLES` tables and mark where faces lie."""
+    pictures, marks = [], []
+    for _ in range(SHARD_TABLES // TABLES_A_DECK):
+        deck = DeckPainter(int(rng.integers(1 << 30)), held_out).deck()
+        for _ in range(TABLES_A_DECK):
+            count = int(
+                rng.choice([0, 1, 2, 3, 4, 5, 7, 10], p=[0.06, 0.24, 0.18, 0.16, 0.14, 0.1, 0.07, 0.05])
+            )
+            faces = [deck[int(n)] for n in rng.integers(0, len(deck), count)]
+            largest = 480 if count < 3 else 300
+            picture, placed = draw_scene(
+                rng,
+                faces,
+                2 * TABLE_WIDTH_PX,
+                2 * TABLE_HEIGHT_PX,
+                hardness=float(rng.uniform(0.2, 1)),
+                card_height_px=(44, largest),
+                overlap=bool(rng.random() < 0.4),
+            )
+            pictures.append(
+                cv2.resize(picture, (TABLE_WIDTH_PX, TABLE_HEIGHT_PX), interpolation=cv2.INTER_AREA)
+            )
+            marks.append(marks_of(placed))
+    return {"tables": np.stack(pictures).astype(np.uint8), "tables_marks": np.stack(marks)}
+
+
+def marks_of(placed: list[Placed]) -> npt.NDArray[np.uint8]:
+    """Cells that show a face, and cells in a face's core: (rows, columns, 2), share 0 to 255."""
+    face, core = (np.zeros((TABLE_HEIGHT_PX, TABLE_WIDTH_PX), np.uint8) for _ in range(2))
+    for place in placed:
+        quad = place.quad / 2
+        inner = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * CORE_SHARE
+        is_face = bool(place.face.suit)
+        cv2.fillConvexPoly(face, np.round(quad * 16).astype(np.int32), 255 if is_face else 0, shift=4)
+        cv2.fillConvexPoly(core, np.round(quad * 16).astype(np.int32), 0, shift=4)
+        if is_face:
+            cv2.fillConvexPoly(core, np.round(inner * 16).astype(np.int32), 255, shift=4)
+    size = (TABLE_WIDTH_PX // CELL_PX, TABLE_HEIGHT_PX // CELL_PX)
+    small = [cv2.resize(mark, size, interpolation=cv2.INTER_AREA) for mark in (face, core)]
+    return np.stack(small, axis=-1).astype(np.uint8)
+
+
+def draw_shards(what: str, minutes: float) -> None:
+    """Draw shards for a time, the examination first."""
+    cv2.setNumThreads(1)
+    painters: dict[str, Callable[[np.random.Generator, bool], Arrays]] = {
+        "cards": draw_cards,
+        "tables": draw_tables,
+    }
+    BUILD_FOLDER.mkdir(parents=True, exist_ok=True)
+    start, number = time.monotonic(), 0
+    while time.monotonic() - start < 60 * minutes:
+        held_out = number < EXAM_SHARDS
+        file = BUILD_FOLDER / f"{what}_{'exam' if held_out else 'lesson'}_{number:04d}.npz"
+        if not file.exists():
+            rng = np.random.default_rng([SEED, number, len(what)])
+            part = file.with_name(f"part_{file.name}")
+            np.savez(part, allow_pickle=False, **painters[what](rng, held_out))
+            part.rename(file)  # only whole shards carry the name
+        number += 1
+
+
+def main() -> None:
+    """Draw lessons for a time."""
+    parser = argparse.ArgumentParser(description="Draw what the card reader learns from.")
+    parser.add_argument("what", choices=["cards", "tables"])
+    parser.add_argument("--minutes", type=float, default=15.0)
+    arguments = parser.parse_args()
+    draw_shards(arguments.what, arguments.minutes)
+
+
+if __name__ == "__main__":
+    main()

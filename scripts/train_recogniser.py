@@ -1,0 +1,321 @@
+"""Trains the reader's networks on drawn lessons only and writes calibration/weights/recogniser.npz.
+
+    python scripts/draw_lessons.py cards --minutes 15            lessons first, into build/recogniser
+    python scripts/draw_lessons.py tables --minutes 8
+    python scripts/train_recogniser.py index --minutes 12        rank and suit from a corner
+    python scripts/train_recogniser.py body --minutes 8          the same from the middle, the index hidden
+    python scripts/train_recogniser.py segment --minutes 12      where on a table faces lie
+    python scripts/train_recogniser.py pack                      all into the package, with hash and scores
+
+Needs, in an environment of its own (never at run time, never for tests): torch==2.13.0 (CPU) and numpy;
+run from the repository's root with PYTHONPATH=. and OMP_NUM_THREADS set to the cores it may take.
+Seeds are fixed; how far a run gets depends on the time given, so scores repeat, bytes don't.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from calibration.recogniser import network as run_time
+
+BUILD_FOLDER = Path("build/recogniser")
+WEIGHTS_FOLDER = Path("calibration/weights")
+SEED = 2
+BATCH = {"index": 192, "body": 192, "segment": 12}
+SHARDS_A_BATCH = 4
+LEARNING_RATE = 3e-3
+LESSONS = {"index": "cards", "body": "cards", "segment": "tables"}
+GROUPS = {"index": (14, 5), "body": (12, 5), "segment": (1, 1)}
+"""Classes of each output group: ranks and none, suits and none; middles and none; face and core of a cell."""
+
+Plan: TypeAlias = list[dict[str, Any]]
+Views: TypeAlias = npt.NDArray[np.uint8]
+
+_CLASSIFIER: Plan = [
+    {"kind": "conv", "kernel": kernel, "stride": stride, "out": out}
+    for out, kernel, stride in [(16, 5, 2), (32, 3, 2), (48, 3, 1), (64, 3, 2), (64, 3, 1), (48, 3, 2)]
+] + [{"kind": "dense", "kernel": 1, "stride": 1, "out": 96}]
+
+PLANS: dict[str, Plan] = {
+    "index": [*_CLASSIFIER, {"kind": "dense", "kernel": 1, "stride": 1, "out": 19}],
+    "body": [*_CLASSIFIER, {"kind": "dense", "kernel": 1, "stride": 1, "out": 17}],
+    "segment": [
+        {"kind": "conv", "kernel": 5, "stride": 2, "out": 12},
+        {"kind": "conv", "kernel": 3, "stride": 2, "out": 24},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 24},
+        {"kind": "conv", "kernel": 3, "stride": 2, "out": 32},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 32},
+        {"kind": "conv", "kernel": 3, "stride": 2, "out": 48},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 48},
+        {"kind": "conv", "kernel": 3, "stride": 2, "out": 64},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 64},
+        {"kind": "conv", "kernel": 1, "stride": 1, "out": 48, "joins": 6},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 48},
+        {"kind": "conv", "kernel": 1, "stride": 1, "out": 32, "joins": 4},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 32},
+        {"kind": "conv", "kernel": 1, "stride": 1, "out": 24, "joins": 2},
+        {"kind": "conv", "kernel": 3, "stride": 1, "out": 24},
+        {"kind": "conv", "kernel": 1, "stride": 1, "out": 2},
+    ],
+}
+"""Layers as `calibration.recogniser.network` runs them; `joins` doubles and adds that layer's output."""
+
+SIZES = {"index": (80, 48), "body": (96, 64), "segment": (256, 352)}
+"""Height and width of the views."""
+
+
+class PlannedNetwork(nn.Module):
+    """The network of a plan; all layers but the last have a ReLU, convs batch normalisation."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.plan = PLANS[kind]
+        self.layers = nn.ModuleList()
+        self.norms = nn.ModuleList()
+        sizes: list[tuple[int, int, int]] = []
+        depth, height, width = 3, *SIZES[kind]
+        for n, layer in enumerate(self.plan):
+            if "joins" in layer:
+                joined = sizes[layer["joins"]]
+                depth, height, width = depth + joined[0], joined[1], joined[2]
+            if layer["kind"] == "dense":
+                self.layers.append(nn.Linear(depth * height * width, layer["out"]))
+                depth, height, width = layer["out"], 1, 1
+            else:
+                kernel, stride, is_last = layer["kernel"], layer["stride"], n == len(self.plan) - 1
+                self.layers.append(nn.Conv2d(depth, layer["out"], kernel, stride, kernel // 2, bias=is_last))
+                depth, height, width = layer["out"], (height - 1) // stride + 1, (width - 1) // stride + 1
+            self.norms.append(nn.BatchNorm2d(depth) if self._has_norm(n) else nn.Identity())
+            sizes.append((depth, height, width))
+        self.drop = nn.Dropout(0.25)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of (N, 3, H, W) float views, channels last."""
+        outputs: list[torch.Tensor] = []
+        for n, (plan, layer, norm) in enumerate(zip(self.plan, self.layers, self.norms, strict=True)):
+            if "joins" in plan:
+                x = nn.functional.interpolate(x, scale_factor=2, mode="nearest")
+                x = torch.cat([x, outputs[plan["joins"]]], dim=1)
+            if plan["kind"] == "dense" and x.dim() == 4:
+                x = x.permute(0, 2, 3, 1).flatten(1)  # as numpy lays it out
+            if plan["kind"] == "dense" and n == len(self.plan) - 1:
+                x = self.drop(x)
+            x = norm(layer(x))
+            if n < len(self.plan) - 1:
+                x = torch.relu(x)
+            outputs.append(x)
+        return x.permute(0, 2, 3, 1) if x.dim() == 4 else x
+
+    def _has_norm(self, n: int) -> bool:
+        return self.plan[n]["kind"] == "conv" and n < len(self.plan) - 1
+
+    def folded(self) -> list[tuple[npt.NDArray[np.float16], npt.NDArray[np.float32]]]:
+        """Weight and bias of each layer, batch normalisation folded in."""
+        arrays = []
+        for n, (layer, norm) in enumerate(zip(self.layers, self.norms, strict=True)):
+            weight = layer.weight.detach()
+            bias = torch.zeros(len(weight)) if layer.bias is None else layer.bias.detach()
+            if self._has_norm(n):
+                gain = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach()
+                weight = weight * gain[:, None, None, None]
+                bias = (norm.bias - norm.running_mean * gain).detach()
+            flat = weight.permute(2, 3, 1, 0).flatten(0, 2) if weight.dim() == 4 else weight.T
+            arrays.append((flat.numpy().astype(np.float16), bias.numpy().astype(np.float32)))
+        return arrays
+
+
+def as_tensor(views: Views) -> torch.Tensor:
+    """Views as the network takes them."""
+    values = torch.from_numpy(views).permute(0, 3, 1, 2).float() / 128 - 1
+    return values.contiguous(memory_format=torch.channels_last)
+
+
+def loss_of(kind: str, scores: torch.Tensor, truth: npt.NDArray[Any]) -> torch.Tensor:
+    """Cross entropy: of classes with a little label smoothing, of cells for the segment network."""
+    if kind == "segment":
+        share = torch.from_numpy(truth).float() / 255
+        return nn.functional.binary_cross_entropy_with_logits(scores, share)
+    ranks, suits = torch.split(scores, list(GROUPS[kind]), dim=1)
+    classes = torch.from_numpy(truth)
+    loss = nn.functional.cross_entropy(ranks, classes[:, 0], label_smoothing=0.02)
+    return loss + 0.7 * nn.functional.cross_entropy(suits, classes[:, 1], label_smoothing=0.02)
+
+
+class Lessons:
+    """The shards of one kind drawn so far; new ones are taken up while a network already learns."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        self.kind = kind
+        self.pattern = f"{LESSONS[kind]}_{name}_*.npz"
+        self.names = ("tables", "tables_marks") if kind == "segment" else (kind, f"{kind}_classes")
+        self.shards: dict[str, tuple[Views, npt.NDArray[Any]]] = {}
+        self.look()
+
+    def look(self) -> None:
+        """Take up what was drawn since."""
+        for path in sorted(BUILD_FOLDER.glob(self.pattern)):
+            if path.name not in self.shards:
+                with np.load(path) as stored:
+                    self.shards[path.name] = stored[self.names[0]], stored[self.names[1]]
+
+    def everything(self) -> tuple[Views, npt.NDArray[Any]]:
+        """All views and what they show."""
+        parts = list(self.shards.values())
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+    def batch(self, rng: np.random.Generator) -> tuple[Views, npt.NDArray[Any]]:
+        """Some views of a few shards."""
+        parts = list(self.shards.values())
+        chosen = [parts[int(n)] for n in rng.integers(len(parts), size=SHARDS_A_BATCH)]
+        picks = [
+            np.sort(rng.integers(len(part[0]), size=BATCH[self.kind] // SHARDS_A_BATCH)) for part in chosen
+        ]
+        views = [part[0][pick] for part, pick in zip(chosen, picks, strict=True)]
+        truth = [part[1][pick] for part, pick in zip(chosen, picks, strict=True)]
+        return np.concatenate(views), np.concatenate(truth)
+
+    def __len__(self) -> int:
+        return sum(len(views) for views, _ in self.shards.values())
+
+
+def train(kind: str, minutes: float, resume: bool) -> None:
+    """Train one network for so many minutes of processor time and keep it with held-out scores."""
+    torch.manual_seed(SEED)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
+    lessons = Lessons(kind, "lesson")
+    exam_views, exam_truth = Lessons(kind, "exam").everything()
+    model = PlannedNetwork(kind)
+    file = BUILD_FOLDER / f"{kind}.pt"
+    if resume:
+        model.load_state_dict(torch.load(file)["state"])
+    model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
+    peak = LEARNING_RATE * (0.5 if resume else 1)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=peak, weight_decay=1e-3)
+    rng = np.random.default_rng(SEED)
+    start, step = time.process_time(), 0
+    while (share := (time.process_time() - start) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = peak * min(1.0, 20 * share + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * share)))
+        lesson, answer = varied(kind, rng, *lessons.batch(rng))
+        model.train()
+        optimiser.zero_grad()
+        loss = loss_of(kind, model(as_tensor(lesson)), answer)
+        loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
+        optimiser.step()
+        step += 1
+        if step % 100 == 0:
+            lessons.look()
+        if step % 250 == 0:
+            right = accuracy(kind, outputs_of(model, exam_views[:3000]), exam_truth[:3000])
+            print(f"{kind} {share:.0%} step {step} loss {loss.item():.3f} held out {right}", flush=True)
+    outputs = outputs_of(model, exam_views)
+    scores = {
+        "held_out": accuracy(kind, outputs, exam_truth),
+        "views": len(lessons),
+        "steps": step,
+        "minutes": minutes,
+    }
+    temperature = 1.0 if kind == "segment" else best_temperature(kind, outputs, exam_truth)
+    print(kind, scores, "temperature", temperature, flush=True)
+    torch.save({"state": model.state_dict(), "scores": scores, "temperature": temperature}, file)
+
+
+def varied(
+    kind: str, rng: np.random.Generator, views: Views, truth: npt.NDArray[Any]
+) -> tuple[Views, npt.NDArray[Any]]:
+    """The same views brighter and noisier, shifted or mirrored: drawn ones last for several looks."""
+    if kind == "segment":
+        for axis in (1, 2):
+            if rng.random() < 0.5:
+                views, truth = np.flip(views, axis), np.flip(truth, axis)
+    else:
+        if kind == "body" and rng.random() < 0.5:  # which end is up isn't known when the middle is looked at
+            views = views[:, ::-1, ::-1]
+        views = np.roll(views, tuple(int(n) for n in rng.integers(-2, 3, 2)), (1, 2))
+    gain = rng.uniform(0.85, 1.12, (len(views), 1, 1, 3)).astype(np.float32)
+    noise = rng.integers(-6, 7, views.shape[1:]).astype(np.float32)
+    return np.clip(views * gain + noise, 0, 255).astype(np.uint8), np.ascontiguousarray(truth)
+
+
+def outputs_of(model: PlannedNetwork, views: Views) -> torch.Tensor:
+    """Scores without gradients."""
+    model.eval()
+    with torch.no_grad():
+        return torch.cat([model(as_tensor(views[n : n + 64])) for n in range(0, len(views), 64)])
+
+
+def accuracy(kind: str, outputs: torch.Tensor, truth: npt.NDArray[Any]) -> list[float]:
+    """Share of right classes in each group; for cells the intersection over union of face and core."""
+    if kind == "segment":
+        said, is_so = outputs.numpy() > 0, truth > 127
+        return [
+            round(float((said & is_so)[..., n].sum() / (said | is_so)[..., n].sum()), 4) for n in range(2)
+        ]
+    parts = torch.split(outputs, list(GROUPS[kind]), dim=1)
+    return [round(float((part.argmax(1).numpy() == truth[:, n]).mean()), 4) for n, part in enumerate(parts)]
+
+
+def best_temperature(kind: str, outputs: torch.Tensor, truth: npt.NDArray[Any]) -> float:
+    """The softmax temperature under which held-out views are least surprising."""
+    scores, classes = torch.split(outputs, list(GROUPS[kind]), dim=1)[0], torch.from_numpy(truth[:, 0])
+    options = np.arange(0.4, 2.6, 0.1)
+    losses = [float(nn.functional.cross_entropy(scores / t, classes)) for t in options]
+    return round(float(options[int(np.argmin(losses))]), 2)
+
+
+def pack() -> None:
+    """Write the trained networks into the package and check that numpy runs them as PyTorch does."""
+    plan: dict[str, Any] = {"version": run_time.WEIGHTS_VERSION, "seed": SEED, "networks": {}}
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    models: dict[str, PlannedNetwork] = {}
+    for kind, layers in PLANS.items():
+        stored = torch.load(BUILD_FOLDER / f"{kind}.pt")
+        models[kind] = PlannedNetwork(kind)
+        models[kind].load_state_dict(stored["state"])
+        network = {"layers": layers, "groups": GROUPS[kind], "temperature": stored["temperature"]}
+        plan["networks"][kind] = network | {"scores": stored["scores"]}
+        for n, (weight, bias) in enumerate(models[kind].folded()):
+            arrays[f"{kind}.{n}.weight"], arrays[f"{kind}.{n}.bias"] = weight, bias
+    file = io.BytesIO()
+    np.savez_compressed(
+        file, allow_pickle=False, plan=np.frombuffer(json.dumps(plan).encode(), np.uint8), **arrays
+    )
+    networks = run_time.unpack_networks(file.getvalue())
+    for kind, model in models.items():
+        views = np.random.default_rng(0).integers(0, 256, (4, *SIZES[kind], 3)).astype(np.uint8)
+        gap = float(np.abs(networks[kind].raw(views) - outputs_of(model, views).numpy()).max())
+        print(f"{kind}: numpy and PyTorch differ by at most {gap:.4f}; {plan['networks'][kind]['scores']}")
+    WEIGHTS_FOLDER.mkdir(parents=True, exist_ok=True)
+    (WEIGHTS_FOLDER / run_time.WEIGHTS_FILE).write_bytes(file.getvalue())
+    print(f"{len(file.getvalue())} bytes, sha256 {hashlib.sha256(file.getvalue()).hexdigest()}")
+
+
+def main() -> None:
+    """Train a network, or pack them."""
+    parser = argparse.ArgumentParser(description="Train the card reader on drawn lessons.")
+    parser.add_argument("what", choices=[*PLANS, "pack"])
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument(
+        "--resume", action="store_true", help="go on from the last run at a lower learning rate"
+    )
+    arguments = parser.parse_args()
+    if arguments.what == "pack":
+        pack()
+    else:
+        train(arguments.what, arguments.minutes, arguments.resume)
+
+
+if __name__ == "__main__":
+    main()

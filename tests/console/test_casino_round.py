@@ -1,0 +1,146 @@
+"""A casino round from an empty house to the next bets, by keys alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Open = Callable[..., Any]
+TABLE = ["game casino-red-dog", "seat Anna 100", "seat Boris 200", "seat Vera 50"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_a_whole_casino_round_by_keys_from_an_empty_house(
+    open_console: Open, size: tuple[int, int]
+) -> None:
+    async with open_console(size=size) as dealer:
+        await dealer.press("enter", "right", "right", "enter")
+        await dealer.line("Anna 100", "Boris 200", "Vera 50")
+        await dealer.press("f2")
+        await dealer.line("10", "25")
+        await dealer.press("enter")  # Vera has none out
+        await dealer.line("9h 4s")
+        assert "Spread 4" in dealer.area("say")
+        assert "▸ 4-11 ◂" in dealer.area("arc")
+        await dealer.press("r", "n")
+        await dealer.line("6d")
+        assert dealer.lines == [
+            "game casino-red-dog",
+            "seat Anna 100",
+            "seat Boris 200",
+            "seat Vera 50",
+            "bet Anna 10",
+            "bet Boris 25",
+            "card 9H 4S",
+            "raise Anna",
+            "call Boris",
+            "card 6D",
+        ]
+        assert [(seat.name, seat.stack) for seat in dealer.snapshot.seats] == [
+            ("Anna", 120),
+            ("Boris", 225),
+            ("Vera", 50),
+        ]
+        assert "PAY" in dealer.area("bar")
+
+
+async def test_what_to_pay_stays_until_the_next_act(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10", "card 2H 4S", "call Anna", "card 3D"]) as dealer:
+        assert "PAY Anna 50" in dealer.area("bar")
+        await dealer.line("qq")  # refused: no act
+        assert "PAY Anna 50" in dealer.area("bar")
+        await dealer.press("escape")
+        await dealer.line("5")
+        assert "PAY" not in dealer.area("bar")
+
+
+async def test_amounts_go_to_the_chosen_seat_and_on_to_the_next_without_chips(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        assert "chips for Anna" in dealer.area("entry")
+        await dealer.press("tab")
+        await dealer.line("20")
+        assert dealer.lines[-1] == "bet Boris 20"
+        assert "chips for Vera" in dealer.area("entry")
+        await dealer.line("5")
+        assert "card" in dealer.area("entry"), "after the last seat the line is for cards"
+        await dealer.press("shift+tab")
+        assert "chips for Vera" in dealer.area("entry")
+        await dealer.press("alt+1")
+        assert "chips for Anna" in dealer.area("entry")
+
+
+async def test_a_bare_digit_is_an_amount_for_a_seat_and_a_rank_once_cards_are_due(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10"]) as dealer:
+        await dealer.type("9")
+        assert "bet Boris 9" in dealer.area("entry")
+        await dealer.press("escape", "tab", "tab")
+        await dealer.line("9")
+        assert dealer.lines[-1] == "card 9"
+        await dealer.line("9")
+        assert dealer.lines[-1] == "card 9"
+        assert "pair" in dealer.area("say").lower()
+
+
+async def test_the_same_chips_again_for_one_seat_and_for_all(open_console: Open) -> None:
+    round_ = ["bet Anna 10", "bet Boris 25", "card 2H 3S"]
+    async with open_console([*TABLE, *round_]) as dealer:
+        await dealer.press("g")
+        assert dealer.lines[-1] == "rebet Anna"
+        assert "chips for Boris" in dealer.area("entry")
+        await dealer.press("u", "G")
+        assert dealer.lines[-2:] == ["rebet Anna", "rebet Boris"]
+
+
+async def test_the_last_chip_comes_off_and_all_of_them(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10", "bet Anna 5"]) as dealer:
+        await dealer.press("alt+1", "delete")
+        assert dealer.seat("Anna").bet == 10
+        await dealer.press("z")
+        assert dealer.seat("Anna").bet == 0
+
+
+@pytest.mark.parametrize(("yes", "no"), [("r", "n"), ("к", "т"), ("f7", "f8"), ("R", "enter")])
+async def test_raise_and_call_on_both_layouts_and_on_function_keys(
+    open_console: Open, yes: str, no: str
+) -> None:
+    async with open_console([*TABLE, "bet Anna 10", "bet Boris 10", "card 2H 4S"]) as dealer:
+        await dealer.press(yes, no)
+        assert dealer.lines[-2:] == ["raise Anna", "call Boris"]
+
+
+async def test_undo_takes_a_line_back_and_the_log_keeps_it_struck_through(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10"]) as dealer:
+        await dealer.press("u")
+        assert dealer.seat("Anna").bet == 0
+        assert "~ bet Anna 10 ~" in dealer.area("log")
+        await dealer.press("U")
+        assert dealer.seat("Anna").bet == 10
+        assert "~ bet Anna 10 ~" not in dealer.area("log")
+        await dealer.press("backspace")
+        assert dealer.seat("Anna").bet == 0
+
+
+async def test_an_exposed_card_is_burned(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10"]) as dealer:
+        await dealer.press("b")
+        await dealer.line("5c")
+        assert dealer.lines[-1] == "burn 5c"
+
+
+async def test_a_wrong_card_is_set_right_by_its_number(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10", "card 9H 4S"]) as dealer:
+        await dealer.press("w")
+        await dealer.line("2")
+        assert "right card" in dealer.area("entry")
+        await dealer.line("5s")
+        assert dealer.lines[-1] == "fix 4S 5S"
+        assert [str(card.card) for card in dealer.snapshot.board] == ["9H", "5S"]
+
+
+async def test_a_misdeal_calls_the_round_off_and_every_chip_goes_back(open_console: Open) -> None:
+    async with open_console([*TABLE, "bet Anna 10", "card 9H 4S"]) as dealer:
+        await dealer.press("m", "1")
+        assert ":void" in dealer.area("entry")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "void misdeal"
+        assert dealer.seat("Anna").stack == 100

@@ -1,0 +1,27 @@
+"""The corner of a card in half blocks."""
+
+import numpy as np
+
+from assistant.console.widgets.crop import HEIGHT, WIDTH, half_blocks
+
+
+def test_a_crop_becomes_half_as_many_rows_as_pixels() -> None:
+    crop = np.zeros((300, 200, 3), dtype=np.uint8)
+    rows = half_blocks(crop)
+    assert len(rows) == HEIGHT // 2
+    assert {row.cell_length for row in rows} == {WIDTH}
+
+
+def test_colours_are_bgr_and_the_upper_pixel_is_the_ink() -> None:
+    crop = np.zeros((2, 2, 3), dtype=np.uint8)
+    crop[0] = (0, 0, 255)
+    crop[1] = (255, 0, 0)
+    (row,) = half_blocks(crop, 2, 2)
+    assert row.plain == "▀▀"
+    assert str(row.spans[0].style) == "#f00000 on #0000f0"
+
+
+def test_what_is_no_picture_draws_nothing() -> None:
+    assert half_blocks(None) == []
+    assert half_blocks(np.zeros((5, 5), dtype=np.uint8)) == []
+    assert half_blocks(np.zeros((0, 5, 3), dtype=np.uint8)) == []

@@ -1,0 +1,155 @@
+"""Nothing is booked twice, blindly or by a slip, and what the disk refused is not shown as booked."""
+
+from collections.abc import Callable
+from typing import Any
+
+from assistant.cards import parse_card
+from assistant.console.desk import NotSaved
+from assistant.console.state import REPEAT_S, STALE_S, TableState
+from assistant.store.base import NewEntry
+from assistant.store.base import NotSaved as DiskRefused
+from assistant.store.memory import MemoryNight
+from drivers.base import EventKind, SourceEvent
+
+Open = Callable[..., Any]
+CASINO = ["game casino-red-dog", "seat Anna 1000", "seat Boris 200"]
+POOL = ["game red-dog-pool ante=5 hand=3", "seat Anna 100", "seat Boris 100", "seat Vera 100", "dealer Anna"]
+
+
+async def test_a_held_enter_opens_the_round_but_does_not_deal(open_console: Open) -> None:
+    async with open_console(POOL) as dealer:
+        await dealer.press("enter")
+        for _ in range(5):
+            await dealer.press("enter", after_s=REPEAT_S / 4)
+        assert dealer.lines[-1] == "round"
+        await dealer.press("enter", after_s=REPEAT_S * 2)
+        assert dealer.lines[-1] == "dealt"
+
+
+async def test_the_same_entry_sent_twice_is_booked_once(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        first = await dealer.app.desk.submit("bet Anna 10", key="entry-1")
+        second = await dealer.app.desk.submit("bet Anna 10", key="entry-1")
+        assert (first.duplicate, second.duplicate) == (False, True)
+        assert second.snapshot.seats[0].bet == 10
+
+
+async def test_enter_just_after_a_card_source_changed_the_table_is_not_taken(open_console: Open) -> None:
+    async with open_console([*POOL, "round", "dealt", "bet Boris 5"], sources=("serial:X",)) as dealer:
+        await dealer.source_says(
+            SourceEvent(EventKind.CARD, "serial:X", 1.0, card=parse_card("7h"), confidence=1.0)
+        )
+        assert dealer.lines[-1] == "card 7H"
+        await dealer.type("kh")
+        await dealer.press("enter", after_s=STALE_S / 2)
+        assert dealer.lines[-1] == "card 7H"
+        assert "table changed" in dealer.area("bar")
+        await dealer.press("enter", after_s=STALE_S)
+        assert dealer.lines[-1] == "show Boris KH"
+
+
+async def test_an_amount_over_five_times_the_last_is_asked_for_once_more(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line("10")
+        await dealer.press("alt+1")
+        await dealer.line("51")
+        assert dealer.lines[-1] == "bet Anna 10"
+        assert "five times" in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "bet Anna 51"
+
+
+async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line("10")
+        await dealer.press("alt+1")
+        await dealer.line("100")
+        await dealer.type("1")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "bet Anna 10", "1001 was never asked about"
+
+
+async def test_an_amount_over_the_stack_is_asked_for_once_more(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.press("tab")
+        await dealer.line("201")
+        assert "more than the stack" in dealer.area("bar")
+        assert dealer.lines[-1] == "seat Boris 200"
+
+
+class FullDisk(MemoryNight):
+    """A night whose disk is full once `full` is set."""
+
+    full = False
+
+    def append(self, new: NewEntry):  # type: ignore[no-untyped-def]
+        if self.full:
+            raise DiskRefused
+        return super().append(new)
+
+
+async def test_what_the_disk_refused_is_not_shown_as_booked_and_stays_in_the_entry(
+    open_console: Open,
+) -> None:
+    store = FullDisk()
+    async with open_console(CASINO, store=store) as dealer:
+        store.full = True
+        await dealer.line("10")
+        assert "not saved" in dealer.area("bar")
+        assert "10" in dealer.area("entry")
+        assert dealer.seat("Anna").bet == 0
+        assert "bet" not in dealer.area("log")
+        store.full = False
+        await dealer.press("enter")
+        assert dealer.seat("Anna").bet == 10
+
+
+class OnDisk(MemoryNight):
+    """A night that can be opened again after it was closed, as a file can."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+async def test_an_error_of_the_program_reads_the_night_again_instead_of_going_on_in_doubt(
+    open_console: Open,
+) -> None:
+    async with open_console(CASINO, store=OnDisk()) as dealer:
+        session = dealer.session
+
+        def broken(*_arguments: object, **_options: object) -> None:
+            raise ZeroDivisionError
+
+        session.submit = broken
+        await dealer.line("10")
+        bar = dealer.area("bar")
+        assert "ZeroDivisionError" in bar
+        assert "Nothing was booked" in bar
+        assert dealer.session is not session, "a new session reads what the file holds"
+        assert dealer.seat("Anna").stack == 1000
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "bet Anna 10"
+
+
+def test_not_saved_is_an_error_with_a_hint() -> None:
+    assert str(NotSaved("Not saved.", "Check the disk.")) == "Not saved. Check the disk."
+
+
+def test_scanner_bursts_are_not_taken_for_a_held_enter() -> None:
+    now = [0.0]
+    state = TableState(clock=lambda: now[0])
+    assert state.enter_counts()
+    now[0] += 0.01
+    state.pressed("q")
+    assert state.enter_counts(), "another key came between"
+    now[0] += 0.01
+    assert not state.enter_counts(), "Enter after Enter in ten milliseconds is the keyboard"
+
+
+async def test_two_scanned_cards_in_one_burst_are_both_booked(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10"]) as dealer:
+        await dealer.press("tab", "tab")
+        dealer.app.state.selected = None
+        for char in ("q", "h", "enter", "4", "s", "enter"):
+            await dealer.press(char, after_s=0.001)
+        assert dealer.lines[-2:] == ["card QH", "card 4S"]

@@ -1,0 +1,155 @@
+"""Players, game and house rules, the end of the night, help: all by keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.console.screens.help import PAGES
+from assistant.games.variants import all_games
+
+Open = Callable[..., Any]
+TABLE = ["game red-dog-pool ante=5 hand=3", "seat Anna 100", "seat Boris 100"]
+
+
+async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_console: Open) -> None:
+    async with open_console(["game red-dog-pool"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("Anna K. 100", "Boris", "50")
+        assert dealer.lines[1:] == ['seat "Anna K." 100', "seat Boris", "buy Boris 50"]
+        await dealer.press("up", "enter", "2")
+        assert dealer.lines[-1] == 'sitout "Anna K."'
+        assert "sits out" in dealer.area("body")
+        await dealer.press("enter", "2", "enter", "1")
+        assert dealer.lines[-1] == 'back "Anna K."'
+        await dealer.line("25")
+        assert dealer.lines[-1] == 'buy "Anna K." 25'
+        await dealer.press("down", "enter", "3")
+        assert dealer.lines[-1] == "leave Boris"
+
+
+async def test_a_refused_player_stays_in_the_line(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4")
+        await dealer.line("anna 50")
+        assert "anna 50" in dealer.area("entry")
+        assert "already" in dealer.area("bar")
+
+
+async def test_all_options_of_every_game_are_offered_with_what_is_legal(open_console: Open) -> None:
+    async with open_console(size=(120, 50)) as dealer:
+        await dealer.press("f5")
+        for game in all_games():
+            body = dealer.area("body")
+            for option in game.options:
+                assert option.name in body
+                assert all(value in body for value in option.values)
+            await dealer.press("right")
+
+
+async def test_house_rules_are_changed_and_only_what_differs_is_said(open_console: Open) -> None:
+    async with open_console(["game red-dog-pool", "seat Anna 100"]) as dealer:
+        await dealer.press("o", "down")
+        await dealer.line("10")  # ante
+        await dealer.press("right")  # hand: auto -> 3
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "game red-dog-pool ante=10 hand=3"
+        assert dict(dealer.snapshot.rules)["ante"] == "10"
+
+
+async def test_a_value_that_is_not_legal_is_not_taken(open_console: Open) -> None:
+    async with open_console(["game red-dog-pool", "seat Anna 100"]) as dealer:
+        await dealer.press("f5", "down")
+        await dealer.line("none")
+        assert "ante" in dealer.area("bar")
+        assert "none" in dealer.area("entry")
+
+
+async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path) -> None:
+    played = [*TABLE, "round", "dealt", "fold Boris", "fold Anna"]
+    async with open_console(played, app_options={"slips": tmp_path}) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90")
+        assert dealer.lines[-1] == "count Anna 90"
+        await dealer.line("85")
+        assert "-5 !" in dealer.area("body")
+        await dealer.press("c", "1")
+        assert not dealer.snapshot.closed
+        assert "difference" in dealer.area("bar")
+        await dealer.press("up", "down")
+        await dealer.line("90")
+        await dealer.press("enter", "1")
+        assert dealer.snapshot.closed
+        assert "SETTLE" in dealer.area("bar")
+        await dealer.press("s")
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "2026-11-28-1-42.txt",
+            "2026-11-28-1-80.txt",
+        ]
+        for width in (42, 80):
+            text = (tmp_path / f"2026-11-28-1-{width}.txt").read_text(encoding="utf-8")
+            assert max(len(line) for line in text.splitlines()) <= width
+
+
+async def test_a_slip_that_cannot_be_saved_or_printed_leaves_the_night_alone(
+    open_console: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    async with open_console(TABLE, app_options={"slips": tmp_path / "file" / "slips"}) as dealer:
+        before = dealer.snapshot.entries
+        await dealer.press("f6", "s")
+        assert "not saved" in dealer.area("bar")
+        assert dealer.snapshot.entries == before
+
+
+async def test_closing_is_asked_and_escape_takes_it_back(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f6", "c")
+        assert "CLOSE THE NIGHT?" in dealer.area("bar")
+        await dealer.press("escape", "f2")
+        assert not dealer.snapshot.closed
+
+
+@pytest.mark.parametrize("key", ["f1", "question_mark"])
+async def test_help_shows_the_keys_of_this_moment_first_then_the_page_of_the_screen(
+    open_console: Open, key: str
+) -> None:
+    async with open_console([*TABLE, "round", "dealt"], size=(120, 60)) as dealer:
+        await dealer.press(key)
+        body = dealer.area("body")
+        now, later = body.split("AT OTHER MOMENTS")
+        assert "throws the hand in" in now
+        assert "same chips again" in later
+        await dealer.press("escape")
+        assert "ASK" in dealer.area("bar")
+
+
+def test_every_screen_has_a_manual_page() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} >= {"table", "seats", "game", "close"}
+
+
+async def test_looks_go_round_and_nothing_depends_on_colour(open_console: Open) -> None:
+    async with open_console([*TABLE, "round", "dealt"]) as dealer:
+        first = dealer.screen
+        themes = []
+        for _look in range(3):
+            await dealer.press("f12")
+            themes.append(dealer.app.theme)
+            assert dealer.screen == first
+        assert themes == ["table-light", "table-contrast", "table-dark"]
+
+
+async def test_quitting_in_a_round_is_asked_once(open_console: Open) -> None:
+    async with open_console([*TABLE, "round"]) as dealer:
+        await dealer.press("ctrl+q")
+        assert dealer.app.is_running
+        assert "once more" in dealer.area("bar")
+        await dealer.press("ctrl+q")
+        assert dealer.app.return_code == 0
+
+
+async def test_between_rounds_one_key_quits(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press("ctrl+q")
+        assert dealer.app.return_code == 0
