@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened
+from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
@@ -503,6 +503,9 @@ class Wording:
             case acts.PoolDivided():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("DIVIDE the pool: {who}").format(who=who),)
+            case Shuffled() if event.missing:
+                names = ", ".join(self.card(card) for card in event.missing)
+                return (_("NOT SEEN of the old deck: {cards}").format(cards=names),)
             case turns.TargetMissed():
                 return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
             case polish.StitchAnnounced():

@@ -38,6 +38,7 @@ from assistant.games.base import (
     Table,
     TurnCards,
     evolve_common,
+    missing_cards,
 )
 from assistant.money import POOL, Amount, Move, bet_of, share_equally, stack_of
 from assistant.talk import Words
@@ -462,12 +463,13 @@ class AceyDeucey(Game):
         if decks not in (None, self.decks):
             raise IllegalAction("E_OPTION", "decks_of_game", {"found": decks, "decks": self.decks})
         if not self.in_round(state):
-            return (Shuffled(self.decks),)
+            return (Shuffled(self.decks, missing=missing_cards(state.table.shoe)),)
         left = state.table.shoe.cards_left
         starts = state.phase == Phase.POSTS and not state.posts
         if not (left < CARDS_A_TURN if starts else left == 0):
             raise IllegalAction("E_PHASE", "shuffle_in_round", {"left": left})
-        return (Shuffled(self.decks, in_round=True, keep=self._on_table(state)),)
+        missing = missing_cards(state.table.shoe)
+        return (Shuffled(self.decks, in_round=True, keep=self._on_table(state), missing=missing),)
 
     def _on_table(self, state: AceyDeuceyState) -> tuple[Card, ...]:
         """The posts of this turn; they stay out when the other cards are shuffled."""

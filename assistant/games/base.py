@@ -219,12 +219,15 @@ class CardTurned(Event):
 class Shuffled(Event):
     """The deck or shoe was shuffled; `in_round` means the discards became the stock.
 
-    `keep` are the cards that stay out of the new stock.
+    Attributes:
+        keep: Cards that stay out of the new stock.
+        missing: Cards of the old deck that were never seen, where they are few enough to be named.
     """
 
     decks: int
     in_round: bool = False
     keep: tuple[Card, ...] = ()
+    missing: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -479,6 +482,15 @@ def evolve_common(state: GameState, event: Event) -> GameState:
     if isinstance(event, RoundOpened):
         board = ()
     return replace(state, table=table, board=board)
+
+
+MISSING_NAMED = 8
+"""At the end of a deck whose every card is turned, at most so many that were not seen are named."""
+
+
+def missing_cards(shoe: Shoe) -> tuple[Card, ...]:
+    """The cards of a deck that were never seen; nothing while too many are left for that to mean much."""
+    return shoe.missing() if shoe.cards_left <= MISSING_NAMED else ()
 
 
 def replace_card(action: Action, old: Card, new: Card, nth: int) -> Action:

@@ -39,6 +39,7 @@ from assistant.games.base import (
     TurnCards,
     bank_back,
     evolve_common,
+    missing_cards,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
 from assistant.money import HOUSE, Amount, Move, bet_of, format_amount, stack_of
@@ -521,7 +522,8 @@ class CasinoRedDog(Game):
 
     def _shuffle(self, state: CasinoState, decks: int | None) -> tuple[Event, ...]:
         if not self.in_round(state):
-            return (Shuffled(decks or state.table.shoe.decks),)
+            missing = missing_cards(state.table.shoe)
+            return (Shuffled(decks or state.table.shoe.decks, missing=missing),)
         if state.table.shoe.cards_left > 0 or decks is not None:
             raise IllegalAction("E_PHASE", "shuffle_in_round", {"left": state.table.shoe.cards_left})
         return (Shuffled(state.table.shoe.decks, in_round=True, keep=state.cards(POST)),)

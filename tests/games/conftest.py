@@ -13,8 +13,8 @@ from assistant.table.replay import replay_lines
 
 @pytest.fixture
 def play() -> Callable[[str], dict[str, Any]]:
-    """Lines -> the record of ``tableside replay``, with ``codes`` of the refused ones and the ``duty`` at the
-    end."""
+    """Lines -> the record of ``tableside replay``, with ``codes`` of the refused ones, and of the end the
+    ``text`` and what the dealer is to ``do``."""
 
     def run(lines: str) -> dict[str, Any]:
         log = NightLog(MemoryNight())
@@ -24,6 +24,7 @@ def play() -> Callable[[str], dict[str, Any]]:
         game = log.night.game
         return record | {
             "codes": [one.code for one in refused],
+            "text": steps[-1].text if steps else "",
             "do": game.prompt(log.night.state).do if game else "no_game",
         }
 

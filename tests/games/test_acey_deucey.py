@@ -125,3 +125,21 @@ def test_pair_ends_the_turn_where_no_bet_is_possible(play: Play) -> None:
     """Shared case H6, which is house rule ``pair=pass`` here."""
     done = play(table("pair=pass") + "card 6H 6D\nbet B 10")
     assert (done["codes"], done["pool"]) == (["E_PHASE"], 15)
+
+
+def test_cards_that_were_never_seen_are_named_at_the_end_of_the_deck(play: Play) -> None:
+    """The deck census: 17 turns of three cards leave one card unseen."""
+    low, high = "2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C 5D 5H 5S".split(), "KC KD KH KS QC QD QH QS".split()
+    high += "JC JD JH JS TC TD TH TS".split()
+    lines = table() + "".join(
+        f"card {one} {other}\npass {'BCA'[turn % 3]}\n"
+        for turn, (one, other) in enumerate(zip(low, high, strict=True))
+    )
+    rest = "7C 9D 7D 9H 7H 9S 7S 9C 6C 8D 6D 8H 6H 8S 6S 8C AC".split()
+    for turn, place in enumerate(range(0, 16, 2)):
+        lines += f"card {rest[place]} {rest[place + 1]}\npass {'BCA'[(turn + 16) % 3]}\n"
+    lines += "burn AC\nburn AD\nshuffle"
+    done = play(lines)
+    assert done["codes"] == []
+    assert "NOT SEEN of the old deck: A♥, A♠" in done["text"]
+    assert done["cards_left"] == 52
