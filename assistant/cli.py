@@ -11,12 +11,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from assistant import __version__
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
+    from assistant.money import Currency
     from assistant.store.base import NightStore
     from assistant.table.record import Refused
     from assistant.table.session import TableSession
@@ -228,7 +229,7 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json or options.trace:
         _print_json(record)
     else:
-        _print_replay(record, refused)
+        _print_replay(record, refused, log.night.currency)
     return WRONG_USE if refused and options.strict else OK
 
 
@@ -238,10 +239,13 @@ def _read_lines(name: str) -> list[str]:
     except OSError as error:
         raise UsageError(f"{name} can't be read: {error.strerror or error}.") from error
     try:
-        return data.decode("utf-8-sig").splitlines()
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise UsageError(f"{name} is no UTF-8 text: bad byte in line {line}.", "Save it as UTF-8.") from error
+    # by line ends only: a form feed or U+2028 in a note ends no line, and numbers must be those of an editor
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def _replay_store(folder: Path | None) -> NightStore:
@@ -256,20 +260,24 @@ def _replay_store(folder: Path | None) -> NightStore:
 
 
 def _print_json(record: object) -> None:
-    print(json.dumps(record, ensure_ascii=False))
+    """One object on one line; where the output has not all letters, none is lost."""
+    has_all_letters = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(record, ensure_ascii=not has_all_letters), flush=True)
 
 
-def _print_replay(record: dict[str, object], refused: Sequence[Refused]) -> None:
+def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: Currency) -> None:
+    from functools import partial
+
+    from assistant.money import format_amount
+
+    money = partial(format_amount, currency=currency)
     for one in refused:
         print(f"line {one.line}: {one.code}  {one.message}")
-    print(f"phase {record['phase']}  pool {record['pool']}  house {record['house']}")
-    nets = record["nets"]
-    stacks = record["stacks"]
-    if isinstance(nets, dict) and isinstance(stacks, dict):
-        for name, net in nets.items():
-            print(f"{name}: stack {stacks.get(name, 0)}, net {net:+d}")
-    for payment in record.get("settlement", ()):  # type: ignore[attr-defined]
-        print(f"{payment['from']} -> {payment['to']}: {payment['amount']}")
+    print(f"phase {record['phase']}  pool {money(record['pool'])}  house {money(record['house'])}")
+    for name, net in record["nets"].items():
+        print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
+    for payment in record.get("settlement", ()):
+        print(f"{payment['from']} -> {payment['to']}: {money(payment['amount'])}")
 
 
 # --- odds ---------------------------------------------------------------------------------------------------
@@ -377,7 +385,7 @@ def _listen(options: argparse.Namespace) -> int:
     for event in listen(open_source(options.source)):
         record = as_record(event)
         if options.json:
-            print(json.dumps(record, ensure_ascii=False), flush=True)
+            _print_json(record)
         else:
             known = {key: value for key, value in record.items() if value not in (None, "", [])}
             print("  ".join(f"{key}={value}" for key, value in known.items()), flush=True)
@@ -405,7 +413,7 @@ def _read(options: argparse.Namespace) -> int:
 
     for record in read_files(options.files):
         if options.json:
-            print(json.dumps(record, ensure_ascii=False), flush=True)
+            _print_json(record)
         else:
             print(_read_line(dict(record)), flush=True)
     return OK
@@ -501,6 +509,5 @@ def _verify(options: argparse.Namespace) -> int:
 def _slip_agrees(store: NightStore, seq: str, head: str) -> bool:
     """Whether an entry has the head that was printed on a slip; blanks between the digits don't count."""
     wanted = "".join(head.split()).lower()
-    return len(wanted) >= 8 and any(
-        entry.seq == int(seq) and entry.hash.startswith(wanted) for entry in store.entries() if seq.isdigit()
-    )
+    found = store.hash_at(int(seq)) if seq.isdecimal() and len(seq) < 10 else None
+    return len(wanted) >= 8 and found is not None and found.startswith(wanted)

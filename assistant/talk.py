@@ -20,6 +20,8 @@ MAX_NAME_LENGTH = 32
 MAX_LINE_LENGTH = 2000
 RESERVED_NAMES = frozenset({"house", "pool", "bank", "box", "carried"})
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_CONTROL_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _LOOKALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХасеоріјѕухһԁԛԝ",
     "ABESIJKMHOPCTYXaceopijsyxhdqw",
@@ -103,6 +105,14 @@ def quote(text: str) -> str:
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def printable(text: str) -> str:
+    """The text with a blank for everything that steers a terminal or turns the direction of writing."""
+    return "".join(
+        " " if char in _TURNING or unicodedata.category(char) in _CONTROL_CATEGORIES else char
+        for char in text
+    )
 
 
 def clean_name(text: str) -> str:

@@ -17,6 +17,7 @@ from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
+from assistant.talk import printable
 
 # What was found, what is legal now, what to do: keyed by reason, else by code.
 REFUSALS: dict[str, str] = {
@@ -352,7 +353,7 @@ class _Sentences(string.Formatter):
                 return wording.name(str(value))
             case "money" | "signed" if isinstance(value, int):
                 return format_amount(value, wording.currency, sign=format_spec == "signed")
-            case "moneys" if isinstance(value, Sequence):
+            case "moneys" if isinstance(value, tuple):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
             case "card" if isinstance(value, Card):
                 return wording.card(value)
@@ -361,7 +362,11 @@ class _Sentences(string.Formatter):
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
-                return str(value)
+                return printable(str(value))
+
+    def get_value(self, key: int | str, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
+        """A fact, or dots where it is missing: a sentence with a hole is better than none."""
+        return kwargs.get(str(key), "…")
 
 
 @dataclass(frozen=True)

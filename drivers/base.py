@@ -141,6 +141,7 @@ class Capabilities:
         exactly_once: Cards are numbered, so none comes twice or is missing unnoticed.
         can_resend: A lost report can be asked for again.
         sees_face_down: It reads cards that lie face down too; these are counted, never named.
+        is_shoe: Cards pass it on their way out, so it and another shoe never see the same card.
         integrity: The check on each report.
     """
 
@@ -149,6 +150,7 @@ class Capabilities:
     exactly_once: bool = False
     can_resend: bool = False
     sees_face_down: bool = False
+    is_shoe: bool = False
     integrity: Integrity = Integrity.NONE
 
 

@@ -283,7 +283,7 @@ class SerialSource(CardSource):
             # looking costs little, so a port that comes back is found at once however long it was away
             self._reopen_at_s = now_s + (LISTING_S if self._identity else FIRST_REOPEN_S)
             return
-        if len(self._attempts) == MOST_REOPENS_A_MINUTE and now_s - self._attempts[0] < 60:
+        if len(self._attempts) == MOST_REOPENS_A_MINUTE and now_s < self._attempts[0] + 60:
             self._reopen_at_s = self._attempts[0] + 60
             return
         self._attempts.append(now_s)

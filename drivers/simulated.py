@@ -8,7 +8,7 @@ import time
 from typing import Self
 
 from assistant.cards import FULL_DECK, Card
-from drivers.base import Capabilities, CardSource, EventKind, Integrity, SourceEvent
+from drivers.base import Capabilities, CardSource, EventKind, SourceEvent
 from drivers.spec import SourceSpec
 
 TABLE_DELAY_S = 0.3
@@ -61,7 +61,7 @@ class SimulatedSource(CardSource):
     @property
     def capabilities(self) -> Capabilities:
         """An ideal shoe."""
-        return Capabilities(detects_misses=True, exactly_once=True, integrity=Integrity.NONE)
+        return Capabilities(detects_misses=True, exactly_once=True, is_shoe=True)
 
     @property
     def has_ended(self) -> bool:

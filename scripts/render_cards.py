@@ -490,6 +490,23 @@ class DeckPainter:
                 )
 
 
+def load_deck(folder: Path) -> list[Face]:
+    """Other people's deck, pictures named ``QH.png``, for testing only; transparent outside the corners."""
+    faces = []
+    for path in sorted(folder.glob("*.png")):
+        picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        if picture is None or path.stem[0] not in RANKS or path.stem[1:] not in SUITS:
+            continue
+        height, width = picture.shape[:2]
+        size = (round(width * FACE_HEIGHT_PX / height), FACE_HEIGHT_PX)
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        alpha = picture[..., 3] if picture.shape[2] == 4 else np.full(picture.shape[:2], 255, np.uint8)
+        mask = (alpha / np.float32(255)).astype(np.float32)
+        body = "court" if path.stem[0] in "JQK" else path.stem[0]
+        faces.append(Face(np.ascontiguousarray(picture[..., :3]), mask, path.stem[0], path.stem[1], body, 2))
+    return faces
+
+
 @functools.cache
 def _sign_fonts() -> tuple[str, ...]:
     found = []

@@ -2,6 +2,7 @@
 
     python scripts/score_recogniser.py FOLDER              with labels.csv, negatives.csv, video_events.json
     python scripts/score_recogniser.py --rendered 200      pictures drawn with fonts that training never saw
+    python scripts/score_recogniser.py --rendered 200 --decks FOLDER    with other people's decks
 
 The photographs are for measuring only: nothing here trains or chooses a threshold on them.
 --rendered needs what render_cards.py needs.
@@ -137,38 +138,42 @@ def score_videos(folder: Path, recogniser: Recogniser) -> None:
             )
 
 
-def rendered_pictures(count: int, seed: int) -> Iterator[tuple[str, Image, Counter[str]]]:
-    """Scenes of decks whose fonts training never saw, with their kind, picture and cards."""
-    from render_cards import DeckPainter
+def rendered_pictures(count: int, seed: int, decks: Path | None) -> Iterator[tuple[str, Image, Counter[str]]]:
+    """Scenes of decks that training never saw, with their kind, picture and cards."""
+    from render_cards import DeckPainter, Face, load_deck
     from render_scenes import draw_scene
 
+    folders = sorted(path for path in decks.iterdir() if path.is_dir()) if decks else []
     for number in range(count):
         rng = np.random.default_rng([seed, number])
-        painter = DeckPainter(10_000_000 + seed * 1000 + number // PICTURES_A_DECK, held_out=True)
-        deck = painter.deck()
-        foreign = painter.letters["J"] != "J"
+        deck: list[Face]
+        if folders:
+            folder = folders[number // 2 % len(folders)]
+            deck, looks = load_deck(folder), folder.name
+        else:
+            painter = DeckPainter(10_000_000 + seed * 1000 + number // PICTURES_A_DECK, held_out=True)
+            deck = painter.deck()
+            looks = "foreign" if painter.letters["J"] != "J" else "jumbo" if painter.jumbo else "plain"
         hard = number % 2 == 1
         faces = [deck[int(n)] for n in rng.permutation(len(deck))[: int(rng.integers(1, 6))]]
-        image, placed = draw_scene(
-            rng, faces, hardness=1.0 if hard else 0.35, card_height_px=(80, 300) if hard else (110, 300)
-        )
-        looks = "foreign" if foreign else "jumbo" if painter.jumbo else "plain"
-        kind = f"{looks}, {'hard' if hard else 'good light'}"
-        yield kind, image, Counter(p.face.name for p in placed if p.face.name)
+        sizes = (80, 300) if hard else (110, 300)
+        image, placed = draw_scene(rng, faces, hardness=1.0 if hard else 0.35, card_height_px=sizes)
+        truth = Counter(p.face.name for p in placed if p.face.name)
+        yield f"{looks}, {'hard' if hard else 'good light'}", image, truth
 
 
-def score_rendered(count: int, seed: int, recogniser: Recogniser) -> None:
+def score_rendered(count: int, seed: int, decks: Path | None, recogniser: Recogniser) -> None:
     """Score drawn pictures and show how reliable a stated confidence is."""
     scores: dict[str, Score] = defaultdict(Score)
     said: list[tuple[float, bool]] = []
     reasons: Counter[str] = Counter()
     start = time.perf_counter()
-    for number, (kind, image, truth) in enumerate(rendered_pictures(count, seed)):
+    for number, (kind, image, truth) in enumerate(rendered_pictures(count, seed, decks)):
         reading = recogniser.read(image)
         scores[kind].add(f"{seed}/{number}", truth, reading, False)
         said += [(seen.confidence, str(seen.card) in truth) for seen in reading.cards]
         reasons.update(seen.reason for seen in reading.unsure)
-    print_table(f"Drawn, fonts never trained on ({time.perf_counter() - start:.0f} s)", scores)
+    print_table(f"Drawn, decks never trained on ({time.perf_counter() - start:.0f} s)", scores)
     for score in scores.values():
         for line in score.wrong_files:
             print("  " + line)
@@ -191,11 +196,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the card reader.")
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--rendered", type=int, default=0, metavar="N", help="draw N pictures and score them")
+    parser.add_argument("--decks", type=Path, help="draw with these decks: folders of QH.png and so on")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     recogniser = Recogniser()
     if arguments.rendered:
-        score_rendered(arguments.rendered, arguments.seed, recogniser)
+        score_rendered(arguments.rendered, arguments.seed, arguments.decks, recogniser)
     if arguments.folder:
         score_photographs(arguments.folder, recogniser)
 

@@ -243,10 +243,7 @@ def test_pips_lines_become_a_count(tmp_path: Path) -> None:
     assert count.read("  Downloading numpy-2.5.5-cp313-cp313-linux_x86_64.whl (15.7 MB)\n") is None
     line = "Processing /a b/opencv_python-5.0.0.93-cp37-abi3-linux_x86_64.whl (from -r r (line 8))\n"
     assert count.read(line) == "Fetching 2 of 3: opencv-python"
-    assert (
-        count.read("Installing collected packages: numpy, opencv-python, textual\n")
-        == "Unpacking 0 of 3"
-    )
+    assert count.read("Installing collected packages: numpy, opencv-python, textual\n") == "Unpacking 0 of 3"
     (tmp_path / "numpy-2.5.5.dist-info").mkdir()
     assert count.read("") == "Unpacking 1 of 3"
 

@@ -251,6 +251,8 @@ def choice_for(snapshot: TableSnapshot, act: Act, selected: str | None) -> Choic
 
 def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
     """Whether an act that stands for a verb can be booked now; other acts always work."""
+    if act is Act.MOST:
+        return sum(choice.verb == "bet" for choice in snapshot.choices) == 1 and snapshot.in_round
     if act is Act.AGAIN_ALL:
         return any(choice.verb == "rebet" for choice in snapshot.choices)
     return not BY_ACT[act].verbs or choice_for(snapshot, act, selected) is not None

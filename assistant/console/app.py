@@ -120,12 +120,23 @@ class ConsoleApp(App[int]):
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self.opening_text = _("OPENING the night …")
-        self.has_simulated_shoe = any(source.startswith("simulated") for source in sources)
+        self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
         self._quit_asked = False
+        self._delivered = 0
+        self._handled = 0
         self.failure: AssistantError | None = None
         self.table = TableScreen()
+        self.animation_level = "none"
+        # Chosen before the run: a look that changes after the first paint has every style sheet read twice.
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+
+    def get_default_screen(self) -> TableScreen:
+        """The table lies at the bottom; a blank screen under it would only be laid out for nothing."""
+        return self.table
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The names our looks add, so that Textual's own themes work too."""
@@ -135,11 +146,6 @@ class ConsoleApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the table at once; the night is opened behind it."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = THEMES[0].name
-        self.animation_level = "none"
-        self.push_screen(self.table)
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
@@ -213,10 +219,12 @@ class ConsoleApp(App[int]):
             return
         while len(self.screen_stack) > 2:
             self.pop_screen()
+        below = self.screen
+        if isinstance(below, ConsoleScreen) and below.page == name:
+            return
         if name == "table":
-            if self.screen is not self.table:
-                self.pop_screen()
-        elif self.screen is self.table:
+            self.pop_screen()
+        elif below is self.table:
             self.push_screen(self._make(name))
         else:
             self.switch_screen(self._make(name))
@@ -298,21 +306,26 @@ class ConsoleApp(App[int]):
         snapshot = self.state.snapshot
         if snapshot is None or snapshot.due is None or snapshot.due.role == "hand":
             return False
-        if self.has_simulated_shoe and not snapshot.in_round:
-            return self.state.deals
-        return True
+        if not self.has_waiting_source:
+            return True
+        is_idle = self._delivered == self._handled and not self.state.questions
+        return is_idle and (snapshot.in_round or self.state.deals)
 
     def _deliver(self, event: SourceEvent) -> None:
         """Take an event in a reader's thread and hand it to the one that plays."""
+        self._delivered += 1
         self.post_message(CardSeen(event))
 
     async def on_card_seen(self, message: CardSeen) -> None:
         """Let the table decide about what a source said."""
-        if not self.desk.is_open:
-            return
+        if self.desk.is_open:
+            await self._take(message.event)
+        self._handled += 1
+
+    async def _take(self, event: SourceEvent) -> None:
         before = self.state.snapshot
         try:
-            answer: Any = await self.desk.receive(message.event)
+            answer: Any = await self.desk.receive(event)
         except NotSaved as error:
             self._not_saved(error)
             self.repaint()
@@ -358,6 +371,12 @@ class ConsoleApp(App[int]):
 
     def _look_at_lamps(self) -> None:
         self.repaint()
+
+
+def _waits(source: str) -> bool:
+    """Whether a source shows a card as soon as one is due: a simulated shoe, a recording told to wait."""
+    kind, _mark, options = source.partition(":")
+    return kind == "simulated" or ",wait" in options
 
 
 def lamp_of(source: SourceState) -> Lamp:

@@ -108,8 +108,8 @@ class QuestionPanel(Panel):
         return (*choose, Strip("X", _("ignore it")), Strip("F1", _("help")))
 
     def passes(self, act: Act) -> bool:
-        """X ignores; burn, wrong card and misdeal may be the right answer."""
-        return super().passes(act) or act in (Act.REJECT, Act.BURN, Act.WRONG, Act.MISDEAL)
+        """Play goes on: a card seen too early waits here until it is due, or is burned or ignored."""
+        return True
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assistant.console import confirm
-from assistant.console.actions import Act, act_of, choice_for
+from assistant.console.actions import Act, act_of, choice_for, is_legal
 from assistant.console.confirm import named
 from assistant.console.panels import FixPanel, ListPanel, Panel, QuestionPanel, ResumePanel, misdeal_panel
 from assistant.console.reading import NOTHING, Reading, asks_again, read_line
@@ -48,8 +48,7 @@ class Play:
         if self.panel is not None or not self.state.questions:
             return self.panel
         question = self.state.questions[0]
-        titles = {"unsure": _("WHICH CARD IS IT?"), "unexpected": _("WHAT ABOUT THIS CARD?")}
-        title = titles.get(question.kind, _("WHAT HAPPENED AT THE CARDS?"))
+        title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
         return QuestionPanel(title, _("which"), stops=True, question=question)
 
     def read(self) -> Reading:
@@ -67,10 +66,14 @@ class Play:
         panel = self.open_panel
         if isinstance(panel, ResumePanel):
             return confirm.Usual(step="resume", label=_("it matches: go on"))
-        if panel is not None:
+        if panel is not None and not self._is_early(panel):
             return None
-        waits = self.app.has_simulated_shoe and not self.state.deals and not snapshot.in_round
+        waits = self.app.has_waiting_source and not self.state.deals and not snapshot.in_round
         return confirm.usual_act(snapshot, self.state.selected, shoe_waits=waits)
+
+    def _is_early(self, panel: Panel) -> bool:
+        """Whether the question is about a card nobody waited for: then the table's duty stays as it is."""
+        return isinstance(panel, QuestionPanel) and panel.question.kind != "unsure"
 
     # -- Enter --------------------------------------------------------------------------------------------
 
@@ -220,7 +223,7 @@ class Play:
             Act.SHUFFLE,
         ):
             choice = choice_for(snapshot, act, self.state.selected)
-            if choice is None:
+            if choice is None or not is_legal(snapshot, act, self.state.selected):
                 self.state.say(_("That key has nothing to do now. {duty}").format(duty=snapshot.duty))
             elif act is Act.MOST:
                 self.typed = Typed.of(format_amount(choice.high or 0, snapshot.currency))

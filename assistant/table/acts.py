@@ -38,6 +38,7 @@ from assistant.talk import (
     Words,
     clean_name,
     clean_title,
+    printable,
     read_all,
     read_number,
     same_person,
@@ -180,8 +181,7 @@ def _layout_back(night: Night) -> tuple[Move, ...]:
 def _note(night: Night, words: Words) -> Caused:
     if night.closed:
         raise Refusal("E_PHASE", "night_closed", {})
-    text = "".join(char if char.isprintable() else " " for char in words.rest)
-    return (ledger.Noted(text),)
+    return (ledger.Noted(printable(words.rest)),)
 
 
 # --- people -------------------------------------------------------------------------------------------------
@@ -363,9 +363,8 @@ def _void(night: Night, words: Words) -> Caused:
     last = night.rounds.last
     assert night.game is not None
     assert last is not None
-    reason = " ".join(word.text for word in words.words)
+    reason = printable(" ".join(word.text for word in words.words))
     words.words = []
-    reason = "".join(char if char.isprintable() else " " for char in reason)
     before = night.chips
     after = night.game.void(night.state, last.start).table.chips
     moves = as_moves(before.difference(after))
@@ -408,7 +407,7 @@ def _count(night: Night, words: Words) -> Caused:
 
 def _accept(night: Night, words: Words) -> Caused:
     policy = words.text()
-    reason = " ".join(word.text for word in words.words)
+    reason = printable(" ".join(word.text for word in words.words))
     words.words = []
     key = policy.lower()
     named = None if key in POLICIES else night.known_as().get(same_person(policy))

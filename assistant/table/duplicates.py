@@ -20,6 +20,7 @@ class _Sighting:
     card: Card
     time_s: float
     first: str
+    by_shoe: bool = False
     confirmed: set[str] = field(default_factory=set)
 
 
@@ -27,7 +28,8 @@ class DuplicateFilter:
     """Remembers who named which card lately, and which questions are open; safe to use from several threads.
 
     Each source may confirm each sighting once, so two copies of a card from a shoe of several decks stay two
-    cards even when a camera sees both. What one source says twice is for its codec to judge.
+    cards even when a camera sees both. Two shoes never see one card. What one source says twice is for its
+    codec to judge.
     """
 
     def __init__(self) -> None:
@@ -36,8 +38,14 @@ class DuplicateFilter:
         self._open: Counter[str] = Counter()
         self._answered: defaultdict[str, list[Card]] = defaultdict(list)
 
-    def sift(self, event: SourceEvent, time_s: float) -> SourceEvent:
-        """Return the event, or a REPEATED notice in its place when that card was named before."""
+    def sift(self, event: SourceEvent, time_s: float, *, by_shoe: bool = False) -> SourceEvent:
+        """Return the event, or a REPEATED notice in its place when that card was named before.
+
+        Args:
+            event: What a source said.
+            time_s: When, by the table's clock.
+            by_shoe: Whether that source is a shoe.
+        """
         with self._lock:
             if event.event is EventKind.UNSURE:
                 return self._unsure(event, time_s)
@@ -45,7 +53,7 @@ class DuplicateFilter:
                 return event
             if event.code == ANSWERS:
                 return self._late_answer(event, event.card)
-            return self._card(event, event.card, time_s)
+            return self._card(event, event.card, time_s, by_shoe)
 
     def typed(self, card: Card, time_s: float) -> None:
         """Hear of a card the dealer said; it answers the oldest question there is."""
@@ -64,10 +72,10 @@ class DuplicateFilter:
             self._open.clear()
             self._answered.clear()
 
-    def _card(self, event: SourceEvent, card: Card, time_s: float) -> SourceEvent:
-        known = self._confirm(event.source, [card], time_s)
+    def _card(self, event: SourceEvent, card: Card, time_s: float, by_shoe: bool) -> SourceEvent:
+        known = self._confirm(event.source, [card], time_s, by_shoe)
         if known is None:
-            self._recent.append(_Sighting(card, time_s, event.source))
+            self._recent.append(_Sighting(card, time_s, event.source, by_shoe))
             return event
         return _notice(event, card, "same-card", f"named by {known.first} just before")
 
@@ -93,12 +101,14 @@ class DuplicateFilter:
         note = f"now reads {card.face}, which is not what was said"
         return replace(event, event=EventKind.CONFLICT, code="differs", note=note)
 
-    def _confirm(self, source: str, cards: list[Card], time_s: float) -> _Sighting | None:
+    def _confirm(
+        self, source: str, cards: list[Card], time_s: float, by_shoe: bool = False
+    ) -> _Sighting | None:
         """The sighting by somebody else that one of `cards` can be, which then counts as confirmed."""
         self._recent = [old for old in self._recent if time_s - old.time_s <= SAME_CARD_S]
         for old in self._recent:
             is_news = source != old.first and source not in old.confirmed
-            if is_news and any(_is_same(old.card, card) for card in cards):
+            if is_news and not (by_shoe and old.by_shoe) and any(_is_same(old.card, card) for card in cards):
                 old.confirmed.add(source)
                 return old
         return None

@@ -136,7 +136,7 @@ class Intake:
     def _hand_over(self, source: SourceThread, time_s: float, event: SourceEvent) -> None:
         if source.sees_face_down and not self._is_face_up_due():
             event = conceal(event)  # the hand may have gone on since the card was read
-        event = self._filter.sift(event, time_s)
+        event = self._filter.sift(event, time_s, by_shoe=source.is_shoe)
         if self._stop.is_set():
             return
         try:

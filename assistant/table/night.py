@@ -122,8 +122,13 @@ class Night:
         return chips.stack(player) + chips.bet(player) + self.cashed_out(player) - self.bought_in(player)
 
     def standing_counts(self) -> tuple[Count, ...]:
-        """Counts that still hold: one lapses when the player's stack changes."""
-        return tuple(count for count in self.counts if self.chips.stack(count.player) == count.stack)
+        """Counts that still hold: one lapses when the player's stack changes or the player leaves."""
+        seated = self.table.players
+        return tuple(
+            count
+            for count in self.counts
+            if count.player in seated and self.chips.stack(count.player) == count.stack
+        )
 
 
 def evolve_act(night: Night, action: Action | None, events: Sequence[Event | LedgerEvent]) -> Night:

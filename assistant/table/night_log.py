@@ -23,7 +23,7 @@ from assistant.store.codec import Codec
 from assistant.table.acts import Caused, decide
 from assistant.table.night import Night, evolve_act
 from assistant.table.posting import postings_between
-from assistant.talk import Command, Words, read_number, split_line
+from assistant.talk import Command, Words, printable, read_number, split_line
 
 Clock = Callable[[], datetime]
 
@@ -115,6 +115,7 @@ class NightLog:
         command = split_line(line)
         if command is None:
             return Accepted(None)
+        line = printable(line).strip()
         key = key or uuid.uuid4().hex
         if key in self._keys:
             return Accepted(self.log[-1] if self.log else None, duplicate=True)
@@ -123,14 +124,14 @@ class NightLog:
         decision = decide(self.night, command)
         after = evolve_act(self.night, decision.action, decision.events)
         body = {
-            "line": line.strip(),
+            "line": line,
             "origin": origin.source,
             "confidence": round(origin.confidence, 6),
             "action": self._codec.encode(decision.action) if decision.action else None,
             "events": [self._codec.encode(event) for event in decision.events],
         }
         entry = self._append(key, command.verb, body, (), self.night.chips, after.chips)
-        step = Step(entry.seq, entry.at, line.strip(), origin, decision.events, self.night, after)
+        step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
         return Accepted(step)
 
@@ -148,9 +149,9 @@ class NightLog:
         steps = stack[: -count - 1 : -1]
         after = steps[-1].before if back else steps[-1].after
         seqs = tuple(step.seq for step in steps)
-        body = {"line": line.strip(), "origin": origin.source, command.verb: list(seqs)}
+        body = {"line": line, "origin": origin.source, command.verb: list(seqs)}
         entry = self._append(key, command.verb, body, seqs, self.night.chips, after.chips)
-        return self._move(entry.seq, entry.at, line.strip(), command.verb, count, origin)
+        return self._move(entry.seq, entry.at, line, command.verb, count, origin)
 
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
         before = self.night

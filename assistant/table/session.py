@@ -6,12 +6,12 @@ else it becomes a question or a notice, and nothing is booked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import HAND, CardsDue, Prompt
+from assistant.games.base import HAND, CardsDue, CardTurned, Prompt
 from assistant.i18n import _
 from assistant.slips.text import render_settlement
 from assistant.store.base import NightStore, StoreError
@@ -94,7 +94,7 @@ class TableSession:
     def __post_init__(self) -> None:
         self.log = NightLog(self.store, self.clock)
         self._last = self.log.log[-1] if self.log.log else None
-        self._remember_sightings()
+        self._remember_sightings(self._live_steps())
         self.snapshot = self._take()
 
     @property
@@ -123,7 +123,7 @@ class TableSession:
         if accepted.step is not None and not accepted.duplicate:
             self._last = accepted.step
             self._partial = ()
-            self._remember_sightings()
+            self._remember_sightings([accepted.step] if accepted.step.events else self._live_steps())
             self.snapshot = self._take()
         return Outcome(True, self.snapshot, told=self.snapshot.told, duplicate=accepted.duplicate)
 
@@ -172,14 +172,18 @@ class TableSession:
             shown = " ".join(card.face for card in partial)
             text = _("{shown}: no winner yet, show more ({count} of {all})")
             return Notice(text.format(shown=shown, count=len(partial), all=due.high), event)
-        return self._unexpected(event)
+        return self._unexpected(event, outcome.message)
 
-    def _unexpected(self, event: SourceEvent) -> Question:
+    def _unexpected(self, event: SourceEvent, why: str = "") -> Question | Notice:
         assert event.card is not None
+        if not why and not self.night.table.shoe.can_show(event.card):
+            return Notice(_("{card} already dealt").format(card=event.card.face), event)
         lines = {}
         if any(choice.verb == "burn" for choice in self._prompt().choices):
             lines[str(event.card)] = f"burn {event.card}".removesuffix("?")
         text = _("{card} was seen, and no card is due. Nothing is booked.").format(card=event.card.face)
+        if why:
+            text = _("{card} was seen. {why}").format(card=event.card.face, why=why)
         return Question("unexpected", text, ((event.card, event.confidence or 1.0),), lines, event)
 
     def _unsure(self, event: SourceEvent) -> Question:
@@ -187,7 +191,8 @@ class TableSession:
         readings = [(one.card, one.confidence) for one in event.candidates]
         if not readings and event.card is not None:
             readings = [(event.card, event.confidence or 0.0)]
-        possible = tuple((card, sure) for card, sure in readings if self.night.table.shoe.can_show(card))
+        shoe, shown = self.night.table.shoe, self._partial
+        possible = tuple((card, sure) for card, sure in readings if shoe.can_show(card) and card not in shown)
         lines = {}
         if due is not None and expects(due, event.zone):
             for card, _sure in possible:
@@ -230,11 +235,15 @@ class TableSession:
     def _player_word(self, due: CardsDue) -> str:
         return quote(self.night.names()[due.player]) if due.player else ""
 
-    def _remember_sightings(self) -> None:
+    def _live_steps(self) -> list[Step]:
+        return [step for step in self.log.log if not step.undone]
+
+    def _remember_sightings(self, steps: Iterable[Step]) -> None:
         """Where the cards on the board came from; a typed card is certain."""
-        if self._last is not None and self._last.origin.source != "typed":
-            for shown in self.night.state.board:
-                self._sightings.setdefault(shown.card, self._last.origin)
+        for step in steps:
+            for event in step.events:
+                if isinstance(event, CardTurned):
+                    self._sightings[event.card] = step.origin
         on_board = {shown.card for shown in self.night.state.board}
         self._sightings = {card: origin for card, origin in self._sightings.items() if card in on_board}
 

@@ -93,6 +93,7 @@ class SourceThread:
         self._is_reading = False
         self._said_silent = False
         self.sees_face_down = False
+        self.is_shoe = False
         self.thread = threading.Thread(target=self._run, name=f"source {self._name}", daemon=True)
 
     def start(self) -> None:
@@ -164,6 +165,7 @@ class SourceThread:
             source.face_up_due = self._face_up_due
             self._name = source.name
             self.sees_face_down = source.capabilities.sees_face_down
+            self.is_shoe = source.capabilities.is_shoe
             self._source = source
             if self._decks is not None:
                 source.shuffled(self._decks)

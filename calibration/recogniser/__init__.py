@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from calibration.frames import Corners, Image
-from calibration.recogniser.classify import Named, classify
+from calibration.recogniser.classify import classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.judge import Named
 from calibration.recogniser.locate import locate
 from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.reading import Outline, Reading, SeenCard

@@ -10,6 +10,8 @@ from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillnes
 EMPTY = Reading((), (), "moving")
 MOVING_READ_S = 0.1
 """While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
+STEADY_READS = 3
+"""A resting picture is read in so many frames before the last reading is repeated: noise differs in each."""
 
 
 def sightings(
@@ -38,6 +40,7 @@ class Watcher:
         self._stillness = Stillness()
         self._reading = EMPTY
         self._moving_read_s = -MOVING_READ_S
+        self._reads = 0
 
     def forget(self, decks: int | None = None) -> None:
         """Start a new shoe; see `Tracker.forget`."""
@@ -50,6 +53,8 @@ class Watcher:
             if frame.time_s - self._moving_read_s < MOVING_READ_S:
                 return ()
             self._moving_read_s = frame.time_s
-        if look is not Look.SAME:
+        self._reads = 0 if look is not Look.SAME else self._reads
+        if self._reads < STEADY_READS:
             self._reading = self._recogniser.read(frame.image)
+            self._reads += 1
         return self._tracker.add(frame.time_s, self._reading)

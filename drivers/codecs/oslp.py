@@ -138,6 +138,7 @@ class OslpCodec(Codec):
             detects_misses="S" in caps,
             exactly_once=True,
             can_resend="A" in caps and self._replies,
+            is_shoe=True,
             integrity=Integrity.CRC16,
         )
 

@@ -34,7 +34,7 @@ class PlainCodec(Codec):
     @property
     def capabilities(self) -> Capabilities:
         """It names cards, and that is all."""
-        return Capabilities()
+        return Capabilities(is_shoe=True)
 
     def opened(self, time_s: float) -> None:
         """Forget half a line of the link before."""

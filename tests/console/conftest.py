@@ -168,7 +168,7 @@ def open_console() -> Open:
         app = ConsoleApp(factory, sources=sources, intake_factory=intake, clock=clock, now=lambda: EVENING)
         for name, value in (app_options or {}).items():
             setattr(app, name, value)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
             dealer = Dealer(app, pilot, clock)
             dealers.append(dealer)
             while app.state.snapshot is None:

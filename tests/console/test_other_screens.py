@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.console.printing import file_name
 from assistant.console.screens.help import PAGES
 from assistant.games.variants import all_games
 
@@ -99,8 +100,27 @@ async def test_a_slip_that_cannot_be_saved_or_printed_leaves_the_night_alone(
     async with open_console(TABLE, app_options={"slips": tmp_path / "file" / "slips"}) as dealer:
         before = dealer.snapshot.entries
         await dealer.press("f6", "s")
-        assert "not saved" in dealer.area("bar")
+        assert "could not be written" in dealer.area("bar")
         assert dealer.snapshot.entries == before
+
+
+async def test_a_printer_that_is_not_there_is_named_and_nothing_else_happens(
+    open_console: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    async with open_console(TABLE) as dealer:
+        before = dealer.snapshot.entries
+        await dealer.press("f6", "p")
+        assert "Not printed" in dealer.area("bar")
+        assert dealer.snapshot.entries == before
+
+
+@pytest.mark.parametrize(
+    ("night", "name"),
+    [("2026-11-28-1", "2026-11-28-1"), ("../../etc/x", "etc-x"), ("Пятница", "Пятница"), ("..", "night")],
+)
+def test_a_nights_name_is_harmless_in_a_file_name(night: str, name: str) -> None:
+    assert file_name(night) == name
 
 
 async def test_closing_is_asked_and_escape_takes_it_back(open_console: Open) -> None:

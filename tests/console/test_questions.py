@@ -66,6 +66,27 @@ async def test_an_unexpected_card_is_asked_and_can_be_burned(open_console: Open)
         assert dealer.lines[-1] == "burn 7H"
 
 
+async def test_a_card_seen_too_early_waits_while_the_decisions_go_on(open_console: Open) -> None:
+    casino = [
+        "game casino-red-dog",
+        "seat Anna 100",
+        "seat Boris 100",
+        "bet Anna 10",
+        "bet Boris 10",
+        "card 2H 4S",
+    ]
+    async with open_console(casino, sources=("camera:0",)) as dealer:
+        await dealer.source_says(seen("3d"))
+        assert "ASK Anna" in dealer.area("bar"), "the duty stays"
+        assert "3♦" in dealer.area("panel")
+        await dealer.press("r", "enter")
+        assert dealer.lines[-2:] == ["raise Anna", "call Boris"]
+        await dealer.line("1")
+        assert dealer.lines[-1] == "card 3D"
+        assert not dealer.app.state.questions
+        assert dealer.seat("Anna").stack == 200
+
+
 async def test_questions_wait_in_line(open_console: Open) -> None:
     async with open_console(BET, sources=("camera:0",)) as dealer:
         await dealer.source_says(unsure(("KS", 0.62)))

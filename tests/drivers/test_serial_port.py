@@ -215,7 +215,7 @@ def test_every_known_way_a_port_dies_is_one_down_and_then_up(fault: BaseExceptio
 
 
 def _pass(clock: list[float], timeout: float | None) -> bool:
-    clock[0] += timeout or 0.0
+    clock[0] += max(timeout or 0.0, 1e-6)  # a wait is never quite nothing
     return False
 
 
@@ -238,6 +238,23 @@ def test_a_port_that_is_gone_for_a_minute_is_tried_at_most_thirty_times() -> Non
         events += [event] if event else []
     assert [event.event.value for event in events] == ["up", "down"]
     assert 20 <= tries[0] - 1 <= 30
+
+
+def test_a_port_that_comes_and_goes_is_opened_at_most_thirty_times_a_minute() -> None:
+    clock, opened_s = [0.0], []
+
+    def opener(*_: object) -> OpenPort:
+        opened_s.append(clock[0])
+        return FaultyPort([OSError(errno.EIO, "gone")], clock)
+
+    source = SerialSource("COM3", opener=opener, clock=lambda: clock[0], ports=tuple)
+    source._stop.wait = lambda timeout=None: _pass(clock, timeout)  # type: ignore[method-assign]
+    source.open()
+    while clock[0] < 180:
+        source.read(0.2)
+    reopened_s = opened_s[1:]
+    assert all(later - earlier >= 60 for earlier, later in zip(reopened_s, reopened_s[30:], strict=False))
+    assert len(reopened_s) >= 60
 
 
 USB_A1 = Port("/dev/ttyACM0", "Uno", 0x2341, 0x43, "A1", "1-1")

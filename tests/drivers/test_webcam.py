@@ -143,6 +143,16 @@ def test_a_film_counts_a_card_after_five_equal_frames(folder: Callable[..., Path
     assert event.time_s == pytest.approx(4 / 30)
 
 
+def test_cards_that_become_certain_almost_together_were_one_look(folder: Callable[..., Path]) -> None:
+    def frame(n: int) -> Image:
+        cards = ["7H"] + ["KD"] * (n >= 2) + ["2C"] * (n >= 20)
+        return picture(*cards, noise=n)
+
+    path = folder(*[frame(n) for n in range(26)])
+    events = read_all(WebcamSource(str(path), fps=30.0, reader=Stripes))
+    assert short(events) == [("card", "7H", 1), ("card", "KD", 1), ("card", "2C", 2)]
+
+
 def test_a_single_picture_is_a_source_too(folder: Callable[..., Path]) -> None:
     path = folder(picture("QH", "2C"))
     assert short(read_all(WebcamSource(str(path / "00.png"), reader=Stripes))) == [

@@ -271,6 +271,12 @@ def test_count_lapses_for_good_when_the_stack_changes() -> None:
     log.submit("close")
 
 
+def test_count_of_who_left_holds_nothing_open() -> None:
+    log = played("game red-dog-pool", "seat A", "count A 5", "leave A")
+    assert code(log, "accept losers") == "E_COUNT"
+    log.submit("close")
+
+
 def test_count_that_differs_holds_the_night_open() -> None:
     log = played(*POOL, "count A 45", "count B 55")
     assert code(log, "close") == "E_COUNT"

@@ -359,12 +359,39 @@ def test_camera_and_shoe_that_see_one_card_within_three_seconds_count_it_once() 
     assert sift(camera, 20.0) is camera
 
 
+def test_two_shoes_never_see_one_card() -> None:
+    """SHOE_PROTOCOL.md 7: two shoes are never merged."""
+    sift = DuplicateFilter().sift
+    one = SourceEvent(EventKind.CARD, "shoe 1", 0.0, card=parse_card("9S"))
+    two = SourceEvent(EventKind.CARD, "shoe 2", 0.0, card=parse_card("9S"))
+    assert sift(one, 1.0, by_shoe=True) is one
+    assert sift(two, 1.5, by_shoe=True) is two
+
+
 def test_two_copies_seen_by_both_sources_are_two_cards() -> None:
     sift = DuplicateFilter().sift
     shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
     camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
     order = [sift(event, at).event for event, at in ((shoe, 0.0), (shoe, 0.9), (camera, 1.0), (camera, 1.5))]
     assert order == [EventKind.CARD, EventKind.CARD, EventKind.REPEATED, EventKind.REPEATED]
+
+
+def test_a_second_copy_that_only_the_camera_sees_is_a_second_card() -> None:
+    sift = DuplicateFilter().sift
+    shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
+    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
+    order = [sift(event, at).event for event, at in ((shoe, 0.0), (camera, 1.0), (camera, 1.5))]
+    assert order == [EventKind.CARD, EventKind.REPEATED, EventKind.CARD]
+
+
+def test_after_a_shuffle_the_card_just_seen_may_come_again(table: Table, run: Callable[..., Intake]) -> None:
+    one, two = ManualSource("camera"), ManualSource("shoe")
+    intake = run(one, two, clock=lambda: 1.0)
+    one.push(parse_card("9S"))
+    assert table.next().event is EventKind.CARD
+    intake.shuffled(1)
+    two.push(parse_card("9S"))
+    assert table.next().event is EventKind.CARD
 
 
 def test_a_typed_card_is_not_counted_again_when_the_camera_sees_it(

@@ -42,6 +42,7 @@ class ConsoleScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.typed = Typed()
+        self._is_show_due = False
 
     @property
     def console_app(self) -> ConsoleApp:
@@ -82,17 +83,30 @@ class ConsoleScreen(Screen[None]):
                 if widget.display:
                     widget.show(view)
 
+    def show_soon(self) -> None:
+        """Paint once behind whatever else is waiting: a burst of keys costs one picture, not one each."""
+        if not self._is_show_due:
+            self._is_show_due = True
+            self.call_later(self._show_due)
+
+    def _show_due(self) -> None:
+        self._is_show_due = False
+        self.show()
+
     def arrange_rows(self, view: View) -> None:
         """Give every area its height; nothing is laid out again while they stay the same."""
         width, height = self.app.size
         is_small = width < MIN_WIDTH or height < MIN_HEIGHT
-        for widget in self.children:
-            wanted = is_small if widget.id == "small" else not is_small
-            if widget.display != wanted and widget.id != "panel" and not widget.has_class("-optional"):
-                widget.display = wanted
+        # Only our own areas: Textual keeps widgets of its own on a screen (tooltip, toasts), mostly hidden.
+        for widget in self.query(Lines):
+            if not widget.has_class("-optional") and widget.display == is_small:
+                widget.display = not is_small
+        sentence = self.query_one("#small", Static)
+        if sentence.display != is_small:
+            sentence.display = is_small
         if is_small:
             text = _("window too small (80x24), is {width}x{height}").format(width=width, height=height)
-            self.query_one("#small", Static).update(row(text), layout=False)
+            sentence.update(row(text), layout=False)
             return
         bar = self.query_one(ActionBar)
         set_height(bar, max(bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
@@ -123,14 +137,14 @@ class ConsoleScreen(Screen[None]):
         event.stop()
         event.prevent_default()
         await self.press(event.key, event.character if event.is_printable else None)
-        self.show()
+        self.show_soon()
 
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text into the line; nothing is booked before Enter."""
         event.stop()
         if not self.is_small:
             self.paste(event)
-            self.show()
+            self.show_soon()
 
     def paste(self, event: events.Paste) -> None:
         """Put pasted text into the line."""

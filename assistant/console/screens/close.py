@@ -8,7 +8,7 @@ from textual.content import Content
 
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
-from assistant.console.printing import print_slip, save_slips
+from assistant.console.printing import save_slips
 from assistant.console.reading import Reading
 from assistant.console.rows import EMPTY, Rows, fit, right, row
 from assistant.console.screens.listing import ListScreen
@@ -173,18 +173,19 @@ class CloseScreen(ListScreen):
         name, folder = app.state.snapshot.night, app.slips
         try:
             paths = await app.desk.run(lambda: save_slips(folder, name, texts))
-        except OSError as error:
-            why = error.strerror or type(error).__name__
-            app.state.say(_("The slip was not saved: {why}. The night is safe.").format(why=why), stops=True)
+        except AssistantError as error:
+            app.state.say(str(error), stops=True)
             return
         app.state.say(_("Saved: {paths}").format(paths=", ".join(str(path) for path in paths)))
 
     async def _print(self) -> None:
+        from drivers.printer import print_text
+
         app = self.console_app
         before = app.state.said
         text = await app.desk.slip(80)
         try:
-            where = await app.desk.run(lambda: print_slip(text))
+            where = await app.desk.run(lambda: print_text(text))
         except AssistantError as error:
             app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
             return

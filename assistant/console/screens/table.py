@@ -27,6 +27,8 @@ from assistant.i18n import _
 from assistant.money import format_amount
 
 if TYPE_CHECKING:
+    from assistant.games.base import Choice
+    from assistant.money import Currency
     from assistant.table.snapshot import TableSnapshot
 
 PANEL_ROWS = 11
@@ -159,16 +161,19 @@ class TableScreen(ConsoleScreen):
     def _hint(self, snapshot: TableSnapshot) -> str:
         """What can be typed now."""
         selected = self.console_app.state.selected
-        for choice in snapshot.choices:
-            if (
-                choice.verb == "bet"
-                and choice.player == (selected or choice.player)
-                and not _cards(snapshot, selected)
-            ):
-                low, high = choice.low or 0, choice.high or 0
-                span = f"{format_amount(low, snapshot.currency)}-{format_amount(high, snapshot.currency)}"
-                more = _("  Tab next seat") if selected is not None else ""
-                return _("amount {span} and Enter").format(span=span) + more
+        choices = {
+            choice.verb: choice for choice in snapshot.choices if choice.player in (selected, choice.player)
+        }
+        if takes_chips(snapshot):
+            bets = [one for one in snapshot.choices if one.verb == "bet" and one.player == selected]
+            if bets:
+                return _("amount {span} and Enter  Tab next seat").format(
+                    span=_span(bets[0], snapshot.currency)
+                )
+        elif "raise" in choices:
+            return _("R raises {span}").format(span=_span(choices["raise"], snapshot.currency))
+        elif "bet" in choices:
+            return _("amount {span} and Enter").format(span=_span(choices["bet"], snapshot.currency))
         if snapshot.due is not None:
             return _("cards such as qh 10s дп, several at once")
         return _(": any line of table talk")
@@ -246,9 +251,10 @@ def _panel_view(panel: Panel | None, snapshot: TableSnapshot) -> PanelView | Non
     return PanelView(panel.title, lambda width, height: panel.rows(snapshot, width, height), panel.stops)
 
 
-def _cards(snapshot: TableSnapshot, selected: str | None) -> bool:
-    """Whether the line is for cards now, although bets may still be placed."""
-    return takes_chips(snapshot) and selected is None
+def _span(choice: Choice, currency: Currency) -> str:
+    """The amounts a choice allows."""
+    low, high = format_amount(choice.low or 0, currency), format_amount(choice.high or 0, currency)
+    return high if low == high else f"{low}-{high}"
 
 
 def _display(widget: Widget, wanted: bool) -> None:

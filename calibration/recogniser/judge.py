@@ -1,0 +1,160 @@
+"""From what was seen of a card to its name, or to the reason why it can't be named safely.
+
+Confidence of a network isn't correctness: on an unknown index style it can be sure and wrong. So a card is
+named only when both corners say the same or the middle proves it, and neither middle nor ink contradicts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from assistant.cards import Card, Rank, Suit
+
+RANKS = tuple(Rank)
+SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+NO_RANK, NO_SUIT = len(RANKS), len(SUITS)
+COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
+BODY_OF_RANK = {Rank.ACE: 0} | {Rank(n): n - 1 for n in range(2, 11)} | dict.fromkeys(COURTS, 10)
+NO_BODY = 11
+
+SURE = 0.90
+"""Least confidence of a named card (scripts/score_recogniser.py --rendered, with and without --decks)."""
+CORNER_HALF = 0.50
+"""Least share in both corners where the middle of the card proves what they say."""
+CORNER_ALONE = 0.90
+"""Least share of a single readable corner where the other shows nothing; the middle must prove it."""
+SILENT = 0.90
+"""Share of nothing, or of the same, from which the other corner doesn't speak against it."""
+BODY_PROOF = 0.60
+"""Share from which the middle of the card proves its rank or suit."""
+BODY_VETO = 0.05
+"""A body that gives the index's rank or suit less contradicts (VISION.md: wrong ones score below 0.025)."""
+FACE_SHARE = 0.50
+"""Least share of something printed, in a corner or in the middle, for an outline to be a card's face."""
+RED_INK = 0.22
+"""Redness from which ink is red: 99 % of 241 red indices drawn in warm, cold, dim and glaring light."""
+BLACK_INK = 0.18
+"""Redness up to which ink isn't red: all of 251 black indices drawn so."""
+BLUE_INK = -0.15
+"""Redness up to which ink is blue or green rather than black: all of 26 drawn so."""
+MAX_CANDIDATES = 5
+MIN_CANDIDATE_SHARE = 0.02
+
+Shares: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What was seen of one card; all shares sum to 1 along their last axis.
+
+    Attributes:
+        ranks: (2, 14), both corners; `RANKS`, then none.
+        suits: (2, 5), both corners; `SUITS`, then none.
+        body: (12,), the middle: ace, two to ten, court, none.
+        body_suit: (5,), the middle's suit.
+        redness: How red the index is printed, see `classify.ink_redness`; None without ink.
+    """
+
+    ranks: Shares
+    suits: Shares
+    body: Shares
+    body_suit: Shares
+    redness: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What one flat card was read as.
+
+    Attributes:
+        card: Best guess; None when not even that.
+        confidence: 0 to 1.
+        candidates: Best first with their shares, at most five.
+        reason: Empty when sure, else why not.
+        is_face: Whether it looks like a card's face at all.
+    """
+
+    card: Card | None
+    confidence: float
+    candidates: tuple[tuple[Card, float], ...]
+    reason: str
+    is_face: bool
+
+
+def judge(seen: Evidence) -> Named:
+    """Name a card, or say why it can't be named safely."""
+    blank = min(
+        float(seen.ranks[:, NO_RANK].min()), float(seen.suits[:, NO_SUIT].min()), float(seen.body[NO_BODY])
+    )
+    candidates = _candidates(seen)
+    if 1 - blank < FACE_SHARE or not candidates:
+        return Named(None, 0.0, (), "no_face", False)
+    best = candidates[0][0]
+    assert best.suit is not None
+    rank, suit = RANKS.index(best.rank), SUITS.index(best.suit)
+    rank_proof = 0.0 if best.rank in COURTS else float(seen.body[BODY_OF_RANK[best.rank]])
+    of_rank = _certainty(seen.ranks[:, rank], seen.ranks[:, NO_RANK], rank_proof)
+    of_suit = _certainty(seen.suits[:, suit], seen.suits[:, NO_SUIT], float(seen.body_suit[suit]))
+    confidence = of_rank * of_suit
+    reason = _veto(seen, best, suit) if confidence >= SURE else _doubt(seen)
+    return Named(best, min(confidence, 0.5) if reason else confidence, candidates, reason, True)
+
+
+def _certainty(shares: Shares, nothing: Shares, proof: float) -> float:
+    """How certain a rank or suit is by both corners, or by what the middle adds to them."""
+    low, high = float(shares.min()), float(shares.max())
+    if proof < BODY_PROOF:
+        return low
+    if low >= CORNER_HALF:
+        return 1 - (1 - low) * (1 - proof)  # index and middle rarely err in the same way
+    other = int(shares.argmin())
+    if high >= CORNER_ALONE and low + float(nothing[other]) >= SILENT:
+        return 1 - (1 - high) * (1 - proof)
+    return low
+
+
+def _doubt(seen: Evidence) -> str:
+    ranks, suits = seen.ranks[:, :NO_RANK], seen.suits[:, :NO_SUIT]
+    readable = (ranks.max(axis=1) > CORNER_HALF) & (suits.max(axis=1) > CORNER_HALF)
+    if readable.all():
+        same = len(set(ranks.argmax(axis=1).tolist())) == 1 and len(set(suits.argmax(axis=1).tolist())) == 1
+        return "low_confidence" if same else "corners_disagree"
+    return "corner_hidden" if readable.any() else "no_index"
+
+
+def _veto(seen: Evidence, best: Card, suit: int) -> str:
+    if float(seen.body[BODY_OF_RANK[best.rank]] + seen.body[NO_BODY]) < BODY_VETO:
+        return "body_disagrees"
+    if float(seen.body_suit[suit] + seen.body_suit[NO_SUIT]) < BODY_VETO:
+        return "body_suit_disagrees"
+    if seen.redness is None:
+        return "no_ink"
+    return "" if _ink_agrees(best, seen.redness) else "ink_disagrees"
+
+
+def _ink_agrees(card: Card, redness: float) -> bool:
+    """Red is red and black is black; four-colour decks print clubs green, diamonds blue: both below zero."""
+    if card.suit in (Suit.CLUBS, Suit.SPADES):
+        return redness <= BLACK_INK
+    return redness >= RED_INK or (card.suit is Suit.DIAMONDS and redness <= BLUE_INK)
+
+
+def _candidates(seen: Evidence) -> tuple[tuple[Card, float], ...]:
+    """Cards by the evidence of both corners and the middle together."""
+    index_rank = seen.ranks[:, :NO_RANK].mean(axis=0)
+    index_suit = seen.suits[:, :NO_SUIT].mean(axis=0)
+    body_rank = np.array([seen.body[BODY_OF_RANK[rank]] for rank in RANKS]) + float(seen.body[NO_BODY]) + 0.05
+    body_suit = seen.body_suit[:NO_SUIT] + seen.body_suit[NO_SUIT] + 0.05
+    both = np.outer(index_rank * body_rank, index_suit * body_suit)
+    total = float(both.sum())
+    if total < 1e-6:
+        return ()
+    order = np.argsort(both, axis=None)[::-1][:MAX_CANDIDATES]
+    cards = [(Card(RANKS[n // 4], SUITS[n % 4]), float(both.flat[n]) / total) for n in order.tolist()]
+    return tuple(
+        (card, share) for n, (card, share) in enumerate(cards) if n == 0 or share > MIN_CANDIDATE_SHARE
+    )

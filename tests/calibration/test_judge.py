@@ -1,0 +1,112 @@
+"""A card is named only when its corners agree, its middle doesn't contradict, and red is red."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assistant.cards import Rank, Suit, parse_card
+from calibration.recogniser.judge import BODY_OF_RANK, RANKS, SUITS, Evidence, Shares, judge
+
+RED, BLACK, BLUE = 0.7, 0.0, -0.6
+
+
+def shares(classes: int, number: int, share: float) -> Shares:
+    """One class with its share, the rest spread over the others."""
+    values = np.full(classes, (1 - share) / (classes - 1), np.float32)
+    values[number] = share
+    return values
+
+
+def corner(name: str, share: float = 0.98) -> tuple[Shares, Shares]:
+    """What one corner says; an empty name is a corner that shows nothing."""
+    if not name:
+        return shares(14, 13, 0.97), shares(5, 4, 0.97)
+    card = parse_card(name)
+    assert card.suit is not None
+    return shares(14, RANKS.index(card.rank), share), shares(5, SUITS.index(card.suit), share)
+
+
+def evidence(
+    one: str,
+    other: str,
+    middle: str,
+    redness: float | None,
+    share: float = 0.98,
+    middle_share: float = 0.98,
+) -> Evidence:
+    """Both corners, the middle and the ink."""
+    corners = [corner(one, share), corner(other, share)]
+    body, body_suit = shares(12, 11, 0.97), shares(5, 4, 0.97)
+    if middle:
+        card = parse_card(middle)
+        assert card.suit is not None
+        body = shares(12, BODY_OF_RANK[card.rank], middle_share)
+        body_suit = shares(5, SUITS.index(card.suit), middle_share)
+    ranks, suits = np.stack([c[0] for c in corners]), np.stack([c[1] for c in corners])
+    return Evidence(ranks, suits, body, body_suit, redness)
+
+
+@pytest.mark.parametrize("card", ["6H", "9S", "TD", "AC", "QH", "2C"])
+def test_card_with_agreeing_corners_is_named(card: str) -> None:
+    named = judge(evidence(card, card, card, RED if card[1] in "HD" else BLACK))
+    assert (str(named.card), named.reason) == (card, "")
+    assert named.confidence > 0.95
+
+
+def test_disagreeing_corners_are_asked_about() -> None:
+    named = judge(evidence("6H", "9H", "6H", RED))
+    assert named.reason == "corners_disagree"
+    assert {str(card) for card, _ in named.candidates} >= {"6H"}
+    assert named.confidence <= 0.5
+
+
+def test_middle_with_other_pips_forbids_the_card() -> None:
+    """A flat-topped three is read as five by both corners; three pips say otherwise."""
+    named = judge(evidence("5H", "5H", "3H", RED, share=0.999, middle_share=0.999))
+    assert named.reason == "body_disagrees"
+
+
+def test_middle_of_another_suit_forbids_the_card() -> None:
+    assert judge(evidence("5C", "5C", "5S", BLACK, middle_share=0.99)).reason == "body_suit_disagrees"
+
+
+@pytest.mark.parametrize(("card", "redness"), [("5H", BLACK), ("5S", RED), ("5C", RED), ("5D", BLACK)])
+def test_ink_of_the_wrong_colour_forbids_the_card(card: str, redness: float) -> None:
+    assert judge(evidence(card, card, "", redness)).reason == "ink_disagrees"
+
+
+def test_four_colour_decks_print_diamonds_blue_and_clubs_green() -> None:
+    assert judge(evidence("5D", "5D", "5D", BLUE)).reason == ""
+    assert judge(evidence("5C", "5C", "5C", BLUE)).reason == ""
+    assert judge(evidence("5H", "5H", "5H", BLUE)).reason == "ink_disagrees"
+
+
+def test_card_without_ink_is_asked_about() -> None:
+    assert judge(evidence("5D", "5D", "5D", None)).reason == "no_ink"
+
+
+def test_weak_corners_that_the_pips_prove_are_named() -> None:
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.8)).reason == ""
+
+
+def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> None:
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.8)).reason == "low_confidence"
+
+
+def test_covered_corner_is_made_good_by_the_pips_but_not_on_courts() -> None:
+    assert judge(evidence("7D", "", "7D", RED)).reason == ""
+    assert judge(evidence("QD", "", "QD", RED)).reason == "corner_hidden"
+    assert judge(evidence("7D", "", "", RED)).reason == "corner_hidden"
+
+
+def test_nothing_printed_is_no_face() -> None:
+    named = judge(evidence("", "", "", None))
+    assert (named.is_face, named.card, named.candidates) == (False, None, ())
+
+
+def test_every_rank_and_suit_has_its_class() -> None:
+    assert len(RANKS) == len(set(RANKS)) == 13
+    assert len(SUITS) == len(set(SUITS)) == 4
+    assert {BODY_OF_RANK[rank] for rank in Rank} == set(range(11))
+    assert all(suit in SUITS for suit in Suit)

@@ -1,0 +1,222 @@
+"""`fix`: a card that was recorded wrong, in this round or a finished one (TABLE_TALK.md, "Verbs")."""
+
+from typing import Any
+
+import pytest
+
+from assistant.errors import Refusal
+from assistant.store.memory import MemoryNight
+from assistant.table.night_log import NightLog
+from assistant.table.record import night_record
+
+CASINO = ["game casino-red-dog decks=1", "seat P 200", "seat Q 100"]
+ROUND_ONE = [*CASINO, "bet P 10", "card 2H 4S", "call P", "card 3D"]  # P wins 50
+POOL = ["game red-dog-pool hand=3", "seat A 50", "seat B 50", "dealer A"]
+WON_BY_B = [*POOL, "round", "dealt", "bet B 5", "card 7H", "show B 8H 2C 3D", "fold A"]
+
+
+def played(*lines: str) -> NightLog:
+    log = NightLog(MemoryNight())
+    for line in lines:
+        log.submit(line)
+    return log
+
+
+def refusal(log: NightLog, line: str) -> Refusal:
+    before = log.night
+    with pytest.raises(Refusal) as caught:
+        log.submit(line)
+    assert log.night is before
+    return caught.value
+
+
+def code(log: NightLog, line: str) -> str:
+    return refusal(log, line).code
+
+
+def record(log: NightLog) -> dict[str, Any]:
+    return night_record(log.night)
+
+
+def test_finished_round_is_worked_out_again_and_the_difference_booked() -> None:
+    log = played(*ROUND_ONE, "fix 3D 5D")
+    found = record(log)
+    assert (found["stacks"], found["house"]) == ({"P": 190, "Q": 100}, 10)
+    assert sorted(found["seen"]) == ["2H", "4S", "5D"]
+
+
+def test_card_of_the_running_round_is_set_right_before_it_counts() -> None:
+    log = played(*CASINO, "bet P 10", "card 2H 4S", "fix 4S 2S")
+    assert (record(log)["phase"], record(log)["marker"], record(log)["turn"]) == ("THIRD", "Pair", None)
+    log.submit("card 2C")
+    assert record(log)["stacks"]["P"] == 310
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "reason"),
+    [
+        ("fix 9C 5D", "E_FIX", "fix_not_found"),
+        ("fix 3D 3D", "E_FIX", "fix_same"),
+        ("fix 3D 5D round=2", "E_FIX", "fix_not_found"),
+        ("fix 3D 5D round=0", "E_FIX", "fix_not_found"),
+        ("fix 3D 5D nth=2", "E_FIX", "fix_not_found"),
+        ("fix 3D 5D nth=0", "E_FIX", "fix_not_found"),
+        ("fix 4S 3S", "E_FIX", "fix_illegal"),  # consecutive: nobody would have been asked
+        ("fix 3D 2H", "E_DUPLICATE_CARD", "E_DUPLICATE_CARD"),
+        ("fix 3D", "E_ARGS", "argument_missing"),
+        ("fix 3D 5D 6D", "E_ARGS", "argument_extra"),
+        ("fix 3D 5D round=one", "E_ARGS", "not_a_number"),
+        ("fix 3D 5D colour=red", "E_OPTION", "option_not_here"),
+        ("fix 3D 1D", "E_CARD", "E_CARD"),
+    ],
+)
+def test_what_can_not_be_fixed(line: str, expected: str, reason: str) -> None:
+    """TABLE_TALK.md `fix`: E_FIX where later acts would not have been legal, E_DUPLICATE_CARD where seen."""
+    found = refusal(played(*ROUND_ONE), line)
+    assert (found.code, found.reason) == (expected, reason)
+
+
+def test_latest_round_that_holds_the_card_is_meant_unless_one_is_named() -> None:
+    """Rounds count from 1 in the night, void ones too."""
+    start = "game casino-red-dog decks=2"
+    two = ["bet P 10", "card 2H 4S", "call P", "card 3D"]
+    log = played(start, "seat P 200", *two, "bet P 10", "card 9C", "void", *two)
+    assert record(log)["stacks"]["P"] == 300
+    log.submit("fix 3D 5D round=1")
+    assert record(log)["stacks"]["P"] == 240
+    assert code(log, "fix 3D 5D round=2") == "E_FIX"
+    assert code(log, "fix 9C 5D") == "E_FIX"
+    log.submit("fix 3D 5C")
+    assert record(log)["stacks"]["P"] == 180
+    assert len(log.night.rounds) == 3
+
+
+def test_nth_says_which_of_equal_cards_is_wrong() -> None:
+    """TABLE_TALK.md: without `nth` the first OLD."""
+    lines = ["game casino-red-dog decks=2", "seat P 100", "bet P 10", "card 8H 8H", "card 8S"]
+    log = played(*lines, "fix 8H 8C nth=2")
+    assert record(log)["seen"] == ["8H", "8C", "8S"]
+    log = played(*lines, "fix 8H 8C")
+    assert record(log)["seen"] == ["8C", "8H", "8S"]
+
+
+def test_bare_ranks_are_fixed_by_rank() -> None:
+    log = played(*CASINO, "bet P 10", "card Q 4", "call P", "card 7", "fix 7 3")
+    assert (record(log)["stacks"]["P"], record(log)["seen"]) == (190, ["Q?", "4?", "3?"])
+    pool = played(*WON_BY_B)
+    assert code(pool, "fix 7H 7") == "E_CARD"
+
+
+def test_player_who_left_when_the_round_ended_does_not_stand_in_the_way() -> None:
+    """Who left is cashed out; the round is mended for the others."""
+    lines = [*CASINO, "bet P 10", "bet Q 10", "card 2H 4S", "call P", "raise Q", "leave Q", "card 3D"]
+    log = played(*lines)
+    assert code(log, "fix 3D 5D") == "E_FIX"
+    log = played(*POOL, "seat C 50", "round", "dealt", "leave C", "bet B 5", "card 7H", "show B 8H 2C 3D")
+    log.submit("fold C")
+    log.submit("fold A")
+    log.submit("fix 7H 9H")
+    found = record(log)
+    assert (found["stacks"], found["pool"], found["cashed_out"]) == ({"A": 40, "B": 40}, 30, {"C": 40})
+
+
+def test_player_who_left_and_came_back_gets_no_chips_from_a_fix() -> None:
+    lines = [*POOL, "seat C 50", "round", "dealt", "leave C", "bet B 5", "card 7H", "show B 8H 2C 3D"]
+    log = played(*lines, "fold C", "fold A", "seat C 20", "fix 7H 9H")
+    assert (record(log)["stacks"], record(log)["nets"]) == (
+        {"A": 40, "B": 40, "C": 20},
+        {"A": -10, "B": -10, "C": -10},
+    )
+
+
+# --- while another round runs -------------------------------------------------------------------------------
+
+
+def test_calling_off_the_running_round_keeps_what_was_fixed_before() -> None:
+    log = played(*ROUND_ONE, "bet P 10", "card 6H QS", "fix 3D 5D", "void")
+    assert (record(log)["stacks"]["P"], record(log)["house"]) == (190, 10)
+
+
+def test_mending_the_running_round_keeps_what_was_fixed_before() -> None:
+    log = played(*ROUND_ONE, "bet P 10", "card 6H QS", "fix 3D 5D", "fix QS 8S")
+    assert (record(log)["stacks"]["P"], record(log)["house"], record(log)["marker"]) == (180, 10, "1")
+
+
+def test_right_card_is_known_to_later_rounds_of_the_same_shoe() -> None:
+    """One deck: after 3D became 5D, 5D can't come again and 3D can, also by another fix."""
+    log = played(*ROUND_ONE, "bet P 10", "card 6H QS", "call P", "card 9S", "fix 3D 5D")
+    assert code(log, "fix 9S 5D") == "E_DUPLICATE_CARD"
+    log.submit("fix 9S 3D")
+    assert sorted(record(log)["seen"]) == ["2H", "3D", "4S", "5D", "6H", "QS"]
+    assert record(log)["stacks"]["P"] == 180
+    log.submit("bet P 10")
+    log.submit("card 3C 9S")
+
+
+def test_card_seen_later_in_the_same_shoe_is_a_duplicate_even_after_a_shuffle() -> None:
+    log = played(*ROUND_ONE, "bet P 10", "card 6H QS", "call P", "card 5D", "shuffle")
+    assert code(log, "fix 3D 5D") == "E_DUPLICATE_CARD"
+    log.submit("fix 3D 7D")
+    assert (record(log)["seen"], record(log)["stacks"]["P"]) == ([], 190 - 10)
+
+
+def test_balances_that_would_fall_below_zero_are_refused() -> None:
+    """TABLE_TALK.md `fix`: E_FIX where a balance would fall below zero."""
+    log = played(*ROUND_ONE, "cashout P 200")
+    assert refusal(log, "fix 3D 5D").reason == "fix_below_zero"
+    log.submit("buy P 10")
+    log.submit("fix 3D 5D")
+    assert record(log)["stacks"]["P"] == 0
+
+
+def test_chips_that_would_pay_the_standing_bet_are_not_taken_from_the_pool() -> None:
+    """RULES.md A30: the pool is not taken below the bet on the table."""
+    lost = [*POOL, "round", "dealt", "bet B 5", "card 9H", "show B 8H 2C 3D", "fold A"]
+    log = played(*lost, "round", "dealt")
+    assert (record(log)["pool"], record(log)["stacks"]) == (30, {"A": 35, "B": 35})
+    log.submit("bet A 25")
+    assert refusal(log, "fix 9H 7H").reason == "fix_below_zero"
+    log = played(*lost, "round", "dealt", "bet A 20", "fix 9H 7H")
+    assert (record(log)["pool"], record(log)["bets"]) == (20, {"A": 20})
+    log.submit("card 2H")
+    log.submit("won A")  # which empties the pool, so both ante again
+    assert record(log)["stacks"] == {"A": 50, "B": 40}
+
+
+def test_who_banks_now_has_no_part_in_an_earlier_round() -> None:
+    log = played(*ROUND_ONE, "house Q 100", "fix 3D 5D", "close")
+    assert (record(log)["nets"], record(log)["house"]) == ({"P": -10, "Q": 0}, 10)
+
+
+def test_banker_bears_the_difference_of_their_own_round() -> None:
+    log = played(*CASINO, "house Q 100", "bet P 5", "card 2H 4S", "call P", "card 5D", "fix 5D 3D", "close")
+    assert (record(log)["nets"], record(log)["house"]) == ({"P": 25, "Q": -25}, 0)
+
+
+def test_earlier_loss_of_the_house_does_not_block_a_bankers_fix() -> None:
+    log = played(*ROUND_ONE, "house Q 20", "bet P 1", "card 6H QS", "call P", "card KS", "fix KS 7S")
+    assert (record(log)["stacks"]["P"], record(log)["house"]) == (251, -31)
+
+
+def test_fixed_card_can_be_fixed_back() -> None:
+    log = played(*ROUND_ONE)
+    before = record(log)
+    log.submit("fix 3D 5D")
+    log.submit("fix 5D 3D")
+    assert record(log) == before
+
+
+def test_round_of_a_game_that_is_over_can_still_be_fixed() -> None:
+    log = played(*WON_BY_B, "share", "game casino-red-dog", "fix 7H 9H")
+    found = record(log)
+    assert (found["stacks"], found["pool"]) == ({"A": 45, "B": 45}, 10)
+    log.submit("share")
+    assert record(log)["stacks"] == {"A": 50, "B": 50}
+
+
+def test_undo_takes_a_fix_back() -> None:
+    log = played(*ROUND_ONE)
+    before = log.night
+    log.submit("fix 3D 5D")
+    log.submit("undo")
+    assert log.night == before

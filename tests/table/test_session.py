@@ -1,0 +1,339 @@
+"""The running table: what sources say is booked, asked about or noted (STYLE.md 4, "Unsure is an answer")."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from assistant.cards import Card, parse_card
+from assistant.games.base import CardsDue
+from assistant.store.base import DiskFull, Entry, NewEntry
+from assistant.store.memory import MemoryNight
+from assistant.table.session import NOT_SAVED, SURE_ENOUGH, Notice, Outcome, Question, TableSession
+from assistant.table.zones import expects, line_for
+from drivers.base import Candidate, EventKind, SourceEvent
+
+CASINO = ("game casino-red-dog decks=1", "seat P 100", "seat Q 100")
+POOL = ("game red-dog-pool hand=3", 'seat "Anna K." 100', "seat B 100", "dealer B", "round", "dealt")
+SOURCE = "camera:0"
+
+
+def fixed_clock() -> datetime:
+    return datetime(2026, 11, 28, 20, 5, tzinfo=UTC)
+
+
+def session_after(*lines: str) -> TableSession:
+    session = TableSession(MemoryNight(), "2026-11-28-1", fixed_clock)
+    for line in lines:
+        outcome = session.submit(line)
+        assert outcome.accepted, outcome
+    return session
+
+
+def card_event(
+    text: str, confidence: float | None = 0.999, *, zone: str | None = None, candidates: str = ""
+) -> SourceEvent:
+    return SourceEvent(
+        EventKind.CARD if candidates == "" else EventKind.UNSURE,
+        SOURCE,
+        1.0,
+        card=parse_card(text) if text else None,
+        zone=zone,
+        confidence=confidence,
+        candidates=tuple(_candidates(candidates)),
+    )
+
+
+def _candidates(text: str) -> Iterator[Candidate]:
+    for word in text.split():
+        name, _, sure = word.partition(":")
+        yield Candidate(parse_card(name), float(sure))
+
+
+def unchanged_by(session: TableSession, event: SourceEvent) -> Question | Notice:
+    """What came of an event that must not book anything."""
+    before, entries = session.night, session.log.entries
+    answer = session.receive(event)
+    assert not isinstance(answer, Outcome)
+    assert session.night is before
+    assert session.log.entries == entries
+    return answer
+
+
+# --- booked -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("confidence", [None, SURE_ENOUGH, 1.0])
+def test_sure_card_that_is_due_is_booked_with_its_source(confidence: float | None) -> None:
+    session = session_after(*CASINO, "bet P 10")
+    outcome = session.receive(card_event("2H", confidence))
+    assert isinstance(outcome, Outcome)
+    assert outcome.accepted
+    assert session.log.log[-1].line == "card 2H"
+    assert session.snapshot.board[0].source == SOURCE
+    assert session.snapshot.board[0].confidence == (1.0 if confidence is None else confidence)
+
+
+def test_card_typed_before_the_camera_saw_another_stays_typed() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H")
+    session.receive(card_event("KS"))
+    assert [(str(one.card), one.source) for one in session.snapshot.board] == [
+        ("2H", "typed"),
+        ("KS", SOURCE),
+    ]
+
+
+def test_sources_of_cards_are_known_after_a_restart_and_after_undo_and_redo() -> None:
+    store = MemoryNight()
+    session = TableSession(store, "n", fixed_clock)
+    for line in (*CASINO, "bet P 10"):
+        session.submit(line)
+    session.receive(card_event("2H", 0.99))
+    session.submit("card KS")
+    session.submit("undo 2")
+    session.submit("redo 2")
+    for found in (session, TableSession(store, "n", fixed_clock)):
+        assert [(one.source, one.confidence) for one in found.snapshot.board] == [
+            (SOURCE, 0.99),
+            ("typed", 1.0),
+        ]
+
+
+def test_whole_casino_round_from_a_source() -> None:
+    session = session_after(*CASINO, "bet P 10")
+    for text in ("6H", "8C"):
+        assert isinstance(session.receive(card_event(text)), Outcome)
+    session.submit("call P")
+    outcome = session.receive(card_event("7D"))
+    assert isinstance(outcome, Outcome)
+    assert outcome.told == ("PAY P 50, and give the bet back",)
+    assert session.snapshot.seats[0].stack == 150
+
+
+# --- asked --------------------------------------------------------------------------------------------------
+
+
+def test_card_below_the_threshold_is_asked() -> None:
+    session = session_after(*CASINO, "bet P 10")
+    asked = unchanged_by(session, card_event("2H", SURE_ENOUGH - 0.01))
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.candidates) == ("unsure", ((parse_card("2H"), SURE_ENOUGH - 0.01),))
+    assert asked.line_for == {"2H": "card 2H"}
+
+
+def test_unsure_card_is_asked_without_what_can_not_be_any_more() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 9C KD", "call P")
+    asked = unchanged_by(session, card_event("", candidates="6C:0.6 9C:0.3 6S:0.1"))
+    assert isinstance(asked, Question)
+    assert [str(card) for card, _sure in asked.candidates] == ["6C", "6S"]
+    assert asked.line_for == {"6C": "card 6C", "6S": "card 6S"}
+    assert session.submit(asked.line_for["6C"], origin=SOURCE, confidence=0.6).accepted
+
+
+def test_unsure_card_of_a_hand_goes_behind_those_shown() -> None:
+    session = session_after(*POOL, 'bet "Anna K." 5', "card 7H")
+    assert isinstance(session.receive(card_event("2C")), Notice)
+    asked = unchanged_by(session, card_event("", candidates="8H:0.7 2C:0.2"))
+    assert isinstance(asked, Question)
+    assert asked.line_for == {"8H": 'show "Anna K." 2C 8H'}
+
+
+def test_card_that_is_not_due_is_asked_and_may_be_burned() -> None:
+    """RULES.md 1.9: a card that is not due counts as unseen."""
+    session = session_after(*CASINO)
+    asked = unchanged_by(session, card_event("2H"))
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.line_for) == ("unexpected", {"2H": "burn 2H"})
+    session = session_after(*CASINO, "bet P 10", "card 2H KS")
+    asked = unchanged_by(session, card_event("3H"))
+    assert isinstance(asked, Question)
+    assert (asked.kind, asked.line_for) == ("unexpected", {})
+
+
+def test_card_in_another_zone_than_the_due_one_is_asked() -> None:
+    session = session_after(*CASINO, "bet P 10")
+    asked = unchanged_by(session, card_event("2H", zone="hand"))
+    assert isinstance(asked, Question)
+    assert asked.kind == "unexpected"
+    assert isinstance(session.receive(card_event("2H", zone="posts")), Outcome)
+
+
+def test_card_the_rules_refuse_is_asked_with_the_reason() -> None:
+    """A shoe with one card left: the second post is not there."""
+    session = session_after("game casino-red-dog decks=1 cut=0", "seat P 100")
+    ranks = "23456789TJQKA"
+    session.submit("burn A")
+    for rank in ranks:
+        for _ in range(3 if rank == "A" else 4):
+            session.submit(f"burn {rank}")
+    assert session.snapshot.cards_left == 0
+    session.submit("bet P 10")
+    asked = unchanged_by(session, card_event("2H"))
+    assert isinstance(asked, Notice)
+
+
+# --- noted --------------------------------------------------------------------------------------------------
+
+
+def test_card_seen_already_is_a_notice() -> None:
+    """Case B013: a second sighting gives a notice, no event."""
+    session = session_after(*CASINO, "bet P 10", "card 2H")
+    found = unchanged_by(session, card_event("2H"))
+    assert isinstance(found, Notice)
+    assert found.text == "2♥ already dealt"
+    session.submit("card KS")
+    assert isinstance(unchanged_by(session, card_event("2H")), Notice)
+    repeated = SourceEvent(EventKind.REPEATED, SOURCE, 2.0, card=parse_card("KS"))
+    assert isinstance(unchanged_by(session, repeated), Notice)
+
+
+def test_card_freed_by_undo_may_be_seen_again() -> None:
+    """Case B123."""
+    session = session_after(*CASINO, "bet P 10")
+    session.receive(card_event("2H"))
+    session.submit("undo")
+    assert isinstance(session.receive(card_event("2H")), Outcome)
+
+
+def test_card_face_down_is_counted_and_never_named() -> None:
+    """TABLE_TALK.md: counted, never named."""
+    session = session_after(*POOL)
+    found = unchanged_by(session, card_event(""))
+    assert isinstance(found, Notice)
+    assert found.text == "A card passed face down and was counted."
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        (EventKind.GAP, True),
+        (EventKind.JOINED, True),
+        (EventKind.REBOOT, True),
+        (EventKind.CONFLICT, True),
+        (EventKind.DOWN, False),
+        (EventKind.UP, False),
+        (EventKind.STALE, False),
+        (EventKind.CUT, False),
+        (EventKind.EMPTY, False),
+        (EventKind.LID, False),
+        (EventKind.BACK, False),
+        (EventKind.FAULT, False),
+    ],
+)
+def test_trouble_is_asked_where_a_card_may_be_missing_and_noted_else(kind: EventKind, asked: bool) -> None:
+    session = session_after(*CASINO, "bet P 10")
+    found = unchanged_by(session, SourceEvent(kind, SOURCE, 1.0, note="a fault"))
+    assert isinstance(found, Question if asked else Notice)
+    assert found.text.startswith(f"{SOURCE}: ")
+
+
+@pytest.mark.parametrize("kind", [EventKind.UNREADABLE, EventKind.TAG_UNKNOWN])
+def test_unread_card_is_asked_only_where_a_card_is_due(kind: EventKind) -> None:
+    due = session_after(*CASINO, "bet P 10")
+    assert isinstance(unchanged_by(due, SourceEvent(kind, SOURCE, 1.0)), Question)
+    assert isinstance(unchanged_by(session_after(*CASINO), SourceEvent(kind, SOURCE, 1.0)), Notice)
+
+
+# --- hands shown card by card -------------------------------------------------------------------------------
+
+
+def test_hand_shown_card_by_card_is_settled_when_it_wins_or_is_whole() -> None:
+    session = session_after(*POOL, 'bet "Anna K." 5', "card 7H")
+    found = unchanged_by(session, card_event("2C"))
+    assert isinstance(found, Notice)
+    assert found.text == "2♣: no winner yet, show more (1 of 3)"
+    assert isinstance(unchanged_by(session, card_event("2C")), Notice)
+    outcome = session.receive(card_event("8H"))
+    assert isinstance(outcome, Outcome)
+    assert session.log.log[-1].line == 'show "Anna K." 2C 8H'
+    for line in ("bet B 5", "card 9S"):
+        session.submit(line)
+    for text in ("3C", "4C"):
+        assert isinstance(unchanged_by(session, card_event(text)), Notice)
+    session.receive(card_event("5C"))
+    assert session.log.log[-1].line == "show B 3C 4C 5C"
+    assert not session.snapshot.in_round
+
+
+def test_cards_of_a_hand_are_forgotten_when_another_line_comes_between() -> None:
+    session = session_after(*POOL, 'bet "Anna K." 5', "card 7H")
+    session.receive(card_event("2C"))
+    session.submit("note a wrong hand was lifted")
+    session.receive(card_event("3C"))
+    session.receive(card_event("8H"))
+    assert session.log.log[-1].line == 'show "Anna K." 3C 8H'
+
+
+# --- lines --------------------------------------------------------------------------------------------------
+
+
+def test_same_key_twice_books_once() -> None:
+    """LEDGER.md scenario 23: a double Enter is one buy-in."""
+    session = session_after(*CASINO)
+    assert session.submit("buy P 50", key="k1").accepted
+    again = session.submit("buy P 50", key="k1")
+    assert (again.accepted, again.duplicate, session.snapshot.seats[0].stack) == (True, True, 150)
+
+
+def test_refused_line_says_what_and_changes_nothing() -> None:
+    session = session_after(*CASINO)
+    before = session.snapshot
+    outcome = session.submit("bet P 101")
+    assert (outcome.accepted, outcome.code, outcome.snapshot) == (False, "E_STACK", before)
+    assert outcome.message == "P has only 100, not 101. Bet less, or buy in between rounds."
+
+
+class FullDisk(MemoryNight):
+    """A store that refuses once it has its first entries."""
+
+    def append(self, new: NewEntry) -> Entry:
+        if self.head[0] >= len(CASINO):
+            raise DiskFull
+        return super().append(new)
+
+
+def test_line_the_disk_refuses_is_not_played() -> None:
+    """LEDGER.md scenario 25: entry NOT recorded, balances unchanged."""
+    session = TableSession(FullDisk(), "n", fixed_clock)
+    for line in CASINO:
+        assert session.submit(line).accepted
+    before = session.night
+    outcome = session.submit("bet P 10")
+    assert (outcome.accepted, outcome.code) == (False, NOT_SAVED)
+    assert session.night is before
+    assert isinstance(session.receive(card_event("2H")), Question)
+
+
+def test_empty_line_is_taken_and_books_nothing() -> None:
+    session = session_after(*CASINO)
+    entries = session.log.entries
+    assert session.submit("   # nothing").accepted
+    assert session.log.entries == entries
+
+
+# --- zones --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("role", "zone", "expected"),
+    [
+        ("post", None, True),
+        ("post", "posts", True),
+        ("post", "board", True),
+        ("post", "hand", False),
+        ("third", "posts", False),
+        ("hand", "hand", True),
+        ("hand", "board", False),
+        ("burned", "turned", True),
+        ("post", "a zone nobody named", True),
+    ],
+)
+def test_zone_delivers_only_what_it_is_for(role: str, zone: str | None, expected: bool) -> None:
+    assert expects(CardsDue(role, 1, 1), zone) is expected
+    assert not expects(None, zone)
+
+
+def test_line_names_the_cards_and_the_player() -> None:
+    cards: tuple[Card, ...] = (parse_card("TH"), parse_card("Q", bare_rank=True))
+    assert line_for(CardsDue("post", 1, 2), cards, "") == "card TH Q"
+    assert line_for(CardsDue("hand", 1, 3, "p1"), cards, '"Anna K."') == 'show "Anna K." TH Q'

@@ -1,0 +1,344 @@
+"""The command line: what it prints, its exit codes, its one line on stderr (TABLE_TALK.md, "Commands")."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.cli import main
+from assistant.store.sqlite import open_night
+
+NIGHT = """\
+# two casino rounds
+game casino-red-dog decks=1
+seat Anna 100
+seat Борис 50
+
+bet Anna 10
+card 2H 4S
+bet Борис 5    # refused
+call Anna
+card 3D
+"""
+
+
+class Result:
+    """What a run of the command line printed, and its exit code."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def json(self) -> Any:
+        return json.loads(self.out.splitlines()[-1])
+
+
+class Runner:
+    """Runs the command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str | Path) -> Result:
+        self._capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        out, err = self._capsys.readouterr()
+        return Result(code, out, err)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    path = tmp_path / "night.talk"
+    path.write_text(NIGHT, encoding="utf-8")
+    return path
+
+
+def failed(result: Result, code: int, *words: str) -> None:
+    """An error is one line on stderr and nothing on stdout."""
+    assert (result.code, result.out) == (code, ""), result.err
+    assert len(result.err.splitlines()) == 1
+    assert result.err.startswith("tableside: ")
+    assert all(word in result.err for word in words), result.err
+
+
+# --- replay -------------------------------------------------------------------------------------------------
+
+
+def test_replay_json_prints_one_object(run: Runner, talk: Path) -> None:
+    """TABLE_TALK.md, "Replaying a file": refused lines are listed and the rest goes on."""
+    result = run("replay", talk, "--json")
+    assert (result.code, result.err, len(result.out.splitlines())) == (0, "", 1)
+    found = result.json()
+    assert list(found) == [
+        "game",
+        "phase",
+        "dealer",
+        "turn",
+        "stacks",
+        "bets",
+        "pool",
+        "bank",
+        "house",
+        "pots",
+        "bought_in",
+        "cashed_out",
+        "carried_in",
+        "nets",
+        "seen",
+        "cards_left",
+        "marker",
+        "refused",
+    ]
+    assert found["stacks"] == {"Anna": 150, "Борис": 50}
+    assert found["refused"] == [
+        {"line": 8, "code": "E_PHASE", "message": "Bets are closed until this round is settled."}
+    ]
+
+
+def test_replay_trace_prints_every_line_that_is_not_empty_and_the_final_object(
+    run: Runner, talk: Path
+) -> None:
+    objects = [json.loads(line) for line in run("replay", talk, "--trace").out.splitlines()]
+    assert [one.get("line") for one in objects] == [2, 3, 4, 6, 7, 8, 9, 10, None]
+    assert [len(one["refused"]) for one in objects] == [0, 0, 0, 0, 0, 1, 1, 1, 1]
+    assert objects[4]["text"].startswith("MARKER on 1")
+    assert "PAY Anna 50" in objects[7]["text"]
+    final = dict(objects[-1])
+    last = {key: value for key, value in objects[-2].items() if key not in ("line", "text")}
+    assert final == last
+
+
+def test_replay_strict_stops_at_the_first_refused_line(run: Runner, talk: Path) -> None:
+    """Exit code 2; the rest of the file is not played."""
+    result = run("replay", talk, "--strict", "--json")
+    assert result.code == 2
+    assert result.json()["phase"] == "DECISION"
+    talk.write_text(NIGHT.replace("bet Борис 5", "note Борис"), encoding="utf-8")
+    assert run("replay", talk, "--strict").code == 0
+
+
+def test_replay_for_people_names_refusals_and_results(run: Runner, talk: Path) -> None:
+    assert run("replay", talk).out.splitlines() == [
+        "line 8: E_PHASE  Bets are closed until this round is settled.",
+        "phase BETTING  pool 0  house -50",
+        "Anna: stack 150, net +50",
+        "Борис: stack 50, net 0",
+    ]
+
+
+def test_replay_for_people_writes_money_as_money(run: Runner, talk: Path) -> None:
+    talk.write_text(
+        "night N currency=EUR\ngame red-dog-pool\nseat A 12.50\ncarry 5\nclose\n", encoding="utf-8"
+    )
+    assert run("replay", talk).out.splitlines() == [
+        "phase CLOSED  pool 0.00  house 0.00",
+        "A: stack 0.00, net +5.00",
+        "carried -> A: 5.00",
+    ]
+
+
+def test_replay_of_standard_input(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\ufeffseat Ёлка 5\r\n".encode())))
+    assert run("replay", "-", "--json").json()["stacks"] == {"Ёлка": 5}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_where_an_editor_ends_them(run: Runner, talk: Path, end: str) -> None:
+    """A form feed or a line separator in a note ends no line."""
+    talk.write_bytes(end.join(["note a\x0cb\u2028c\x85d", "snap", ""]).encode())
+    result = run("replay", talk, "--json").json()
+    assert [one["line"] for one in result["refused"]] == [2]
+
+
+def test_file_that_is_missing_a_folder_or_no_text(run: Runner, tmp_path: Path) -> None:
+    """Exit code 2 and one line."""
+    failed(run("replay", tmp_path / "none.talk"), 2, "none.talk", "No such file")
+    failed(run("replay", tmp_path), 2, "directory")
+    bad = tmp_path / "bad.talk"
+    bad.write_bytes(b"seat A 5\nseat \xff 5\n")
+    failed(run("replay", bad, "--json"), 2, "bad byte in line 2", "UTF-8")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["replay"], ["snap"], ["replay", "x", "--snap"], ["export", "x", "--format", "snap"], ["--house"]],
+)
+def test_wrong_use_is_one_line(run: Runner, arguments: list[str]) -> None:
+    failed(run(*arguments), 2)
+
+
+def test_refused_text_is_no_escape_sequence(run: Runner, talk: Path) -> None:
+    talk.write_text("\x1b[31mred\nseat \x1b[2J 5\nfold \x1b]0;x\x07\n", encoding="utf-8")
+    assert "\x1b" not in run("replay", talk).out
+    assert "\x07" not in run("replay", talk).out
+
+
+def test_messages_in_json_are_english_whatever_the_language(run: Runner, talk: Path) -> None:
+    talk.write_text("night N language=ru\nround\n", encoding="utf-8")
+    message = run("replay", talk, "--json").json()["refused"][0]["message"]
+    assert message.startswith("No game has been chosen.")
+
+
+def test_json_loses_no_letter_where_the_output_has_few(run: Runner, talk: Path, repository: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(repository)}
+    out = subprocess.run(
+        [sys.executable, "-m", "assistant", "replay", str(talk), "--json"],
+        env=environment,
+        check=True,
+        capture_output=True,
+    ).stdout
+    assert json.loads(out)["stacks"] == {"Anna": 150, "Борис": 50}
+
+
+# --- stored nights ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stored(run: Runner, talk: Path, tmp_path: Path) -> Path:
+    """A house with one stored night; the night's file."""
+    assert run("replay", talk, "--into", tmp_path / "house").code == 0
+    (night,) = (tmp_path / "house" / "nights").glob("*.night")
+    return night
+
+
+def test_replay_into_a_house_stores_the_night(run: Runner, stored: Path, tmp_path: Path) -> None:
+    listed = run("nights", "--house", tmp_path / "house")
+    assert listed.out.startswith(stored.stem)
+    before = run("--house", tmp_path / "house", "nights")
+    assert before.out == listed.out
+    assert run("nights", "--house", tmp_path / "other").out.startswith("No nights in ")
+
+
+def test_export_of_the_talk_is_the_accepted_lines(run: Runner, stored: Path, tmp_path: Path) -> None:
+    lines = run("export", stored.stem, "--format", "talk", "--house", tmp_path / "house").out.splitlines()
+    assert lines == [
+        "game casino-red-dog decks=1",
+        "seat Anna 100",
+        "seat Борис 50",
+        "bet Anna 10",
+        "card 2H 4S",
+        "call Anna",
+        "card 3D",
+    ]
+    again = tmp_path / "again.talk"
+    again.write_text("\n".join(lines), encoding="utf-8")
+    assert run("replay", again, "--strict", "--json").json()["nets"] == {"Anna": 50, "Борис": 0}
+
+
+def test_export_of_entries_is_one_object_a_line(run: Runner, stored: Path, tmp_path: Path) -> None:
+    out = run("export", stored.stem, "--format", "jsonl", "--house", tmp_path / "house").out
+    entries = [json.loads(line) for line in out.splitlines()]
+    assert [entry["seq"] for entry in entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(entry["prev"] == before["hash"] for before, entry in pairwise(entries))
+
+
+@pytest.mark.parametrize("width", ["32", "42", "48", "80"])
+def test_export_as_text_is_a_slip_of_the_width(run: Runner, stored: Path, tmp_path: Path, width: str) -> None:
+    result = run("export", stored.stem, "--width", width, "--house", tmp_path / "house")
+    assert result.code == 0
+    assert "Anna" in result.out
+    assert max(map(len, result.out.splitlines())) <= int(width)
+
+
+def test_verify_of_a_sound_night(run: Runner, stored: Path, tmp_path: Path) -> None:
+    result = run("verify", stored.stem, "--house", tmp_path / "house")
+    found = result.json()
+    assert (result.code, list(found)) == (0, ["night", "entries", "head", "ok", "first_bad"])
+    assert (found["night"], found["entries"], found["ok"], found["first_bad"]) == (stored.stem, 7, True, None)
+    head = found["head"]
+    verify = ("verify", stored.stem, "--house", tmp_path / "house", "--slip")
+    assert run(*verify, "7", head[:12]).code == 0
+    assert run(*verify, "7", f"{head[:4]} {head[4:8].upper()} {head[8:12]}").code == 0
+    for seq, digits in (
+        ("6", head[:12]),
+        ("8", head[:12]),
+        ("7", "0" * 12),
+        ("7", head[:4]),
+        ("x", head),
+        ("²", head),
+    ):
+        assert run(*verify, seq, digits).code == 4
+
+
+def test_verify_of_an_altered_night_fails(run: Runner, stored: Path, tmp_path: Path) -> None:
+    """Exit code 4; the first bad entry is named."""
+    data = stored.read_bytes()
+    assert data.count(b"seat Anna 100") == 1
+    stored.write_bytes(data.replace(b"seat Anna 100", b"seat Anna 900"))
+    result = run("verify", stored.stem, "--house", tmp_path / "house")
+    assert result.code == 4
+    assert (result.json()["ok"], result.json()["first_bad"]) == (False, 2)
+
+
+def test_night_that_is_open_in_another_window_is_refused_by_name(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """Exit code 3, with the process that has it."""
+    with open_night(stored):
+        for command in (["verify"], ["export"]):
+            result = run(*command, stored.stem, "--house", tmp_path / "house")
+            failed(result, 3, stored.stem, str(os.getpid()))
+        assert run("nights", "--house", tmp_path / "house").code == 0
+
+
+def test_night_that_is_not_there(run: Runner, tmp_path: Path) -> None:
+    failed(run("verify", "2020-01-01-1", "--house", tmp_path), 2, "2020-01-01-1")
+    failed(run("export", "../../etc/passwd", "--house", tmp_path), 2)
+
+
+# --- the program --------------------------------------------------------------------------------------------
+
+
+def program(repository: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "assistant", *arguments],
+        cwd=repository,
+        input=text,
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def test_version_is_one_line(repository: Path) -> None:
+    result = program(repository, "--version")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("tableside ")
+    assert len(result.stdout.splitlines()) == 1
+
+
+def test_program_replays_from_a_pipe(repository: Path) -> None:
+    result = program(repository, "replay", "-", "--json", "--strict", text="seat Ёлка 5\nsnap\nseat B\n")
+    assert (result.returncode, result.stderr) == (2, "")
+    assert json.loads(result.stdout)["stacks"] == {"Ёлка": 5}
+    missing = program(repository, "replay", "no such file")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert len(missing.stderr.splitlines()) == 1
+
+
+def test_reader_of_a_pipe_may_leave_early(repository: Path, talk: Path) -> None:
+    """No traceback when the output goes to `head`."""
+    talk.write_text("note x\n" * 2000, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "assistant", "replay", str(talk), "--trace"],
+        cwd=repository,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
