@@ -357,7 +357,7 @@ class _Sentences(string.Formatter):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
             case "card" if isinstance(value, Card):
                 return wording.card(value)
-            case "cards" if isinstance(value, Sequence):
+            case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)

@@ -91,7 +91,7 @@ class Walk:
             step = self.log.submit(line).step
         except Refusal as refusal:
             self.codes[refusal.code] += 1
-            wording_of(before).refusal(refusal)
+            self._say(wording_of(before).refusal(refusal))
             if self.night is not before:
                 raise Broken(f"seed {self.seed}: {line!r} was refused and changed something") from refusal
             return False
@@ -99,8 +99,13 @@ class Walk:
             raise Broken(f"seed {self.seed}: {line!r} after {self.last_lines()}") from error
         self._check(line)
         if step is not None:
-            wording_of(self.night).told(step.events)
+            for told in wording_of(self.night).told(step.events):
+                self._say(told)
         return True
+
+    def _say(self, sentence: str) -> None:
+        if "…" in sentence:
+            raise Broken(f"seed {self.seed}: a fact is missing in {sentence!r}, after {self.last_lines()}")
 
     def last_lines(self, count: int = 12) -> str:
         """The latest accepted lines, to see what happened."""
@@ -125,8 +130,8 @@ class Walk:
         if pots and sum(amount for amount, _ in pots) != night.chips.at("pool"):
             raise Broken(f"seed {self.seed}: {line!r} left pots that are not the pool")
         prompt = game.prompt(night.state)
-        wording_of(night).duty(prompt)
-        wording_of(night).announcement(prompt)
+        self._say(wording_of(night).duty(prompt))
+        self._say(wording_of(night).announcement(prompt))
 
     # -- lines --------------------------------------------------------------------------------------------
 

@@ -529,13 +529,17 @@ class Rake(Game):
         street = self.street(state)
         player = cast(str, street.actor)
         choices = street.choices()
-        facts: dict[str, object] = {"player": player, "pool": state.table.chips.at(POOL)}
-        raises = [choice for choice in choices if choice.verb in ("bet", "raise")]
-        facts |= {"low": raises[0].low, "high": raises[0].high} if raises else {}
+        raising = next((choice for choice in choices if choice.verb in ("bet", "raise")), None)
+        facts = {
+            "player": player,
+            "pool": state.table.chips.at(POOL),
+            "bet": min(street.current - street.own(player), street.stacks[player]),
+            "low": raising.low if raising else None,
+            "high": raising.high if raising else None,
+        }
         if not street.current:
             return Prompt("ask_check_or_bet", "say_rake_turn", facts, player, None, (*choices, *always))
-        facts["bet"] = street.check_call(player)
-        do = "ask_call_or_raise" if raises else "ask_call"
+        do = "ask_call_or_raise" if raising else "ask_call"
         return Prompt(do, "say_rake_bet", facts, player, None, (*choices, *always))
 
     def _ask_draw(self, state: RakeState, always: tuple[Choice, ...]) -> Prompt:

@@ -24,10 +24,10 @@ ENTRY_POINTS = "tableside.games"
 GAMES: tuple[type[Game], ...] = (
     PoolRedDog,
     BurnRedDog,
+    CasinoRedDog,
     BankRedDog,
     SixSpotRedDog,
     PolishRedDog,
-    CasinoRedDog,
     AceyDeucey,
     Rake,
 )
