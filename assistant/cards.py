@@ -221,11 +221,6 @@ class Shoe:
             shoe = Shoe(shoe.decks, (*shoe.seen, card), shoe.shuffles)
         return shoe
 
-    def forget(self, card: Card) -> Shoe:
-        """Return the shoe without one sighting of `card` (the latest), for a card that was recorded wrong."""
-        last = max(index for index, other in enumerate(self.seen) if other == card)
-        return Shoe(self.decks, self.seen[:last] + self.seen[last + 1 :], self.shuffles)
-
     def shuffled(self, decks: int | None = None) -> Shoe:
         """Return a fresh shoe of the same (or another) number of decks."""
         return Shoe(decks or self.decks, (), self.shuffles + 1)

@@ -117,6 +117,16 @@ def test_every_verb_that_is_not_listed_is_refused(moments: list[Night]) -> None:
                     assert not accepts(night, line) or may, (line, night.state)
 
 
+def test_words_that_are_not_listed_are_refused(moments: list[Night]) -> None:
+    """A choice with words, such as the chips of the rack, names all that would be accepted."""
+    for night in moments:
+        for choice in the_game(night).legal_actions(night.state):
+            if choice.words:
+                words = [str(amount) for amount in (0, 1, 2, 5, 20, 25, 50, 100, 500)]
+                found = {word for word in words if accepts(night, f"{say(night, choice)} {word}")}
+                assert found <= set(choice.words), (choice, night.state)
+
+
 def test_refused_action_has_a_code_and_a_sentence(moments: list[Night]) -> None:
     for night in moments[::5]:
         for verb in the_game(night).verbs:

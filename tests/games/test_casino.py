@@ -536,6 +536,7 @@ def test_used_up_shoe_is_shuffled_in_the_round_and_the_posts_stay_out() -> None:
     table.do(Call("P"))
     assert table.refusal(cards("9")) == "E_NO_CARDS"
     assert table.game.prompt(table.state).do == "stock_empty"
+    assert table.game.prompt(table.state).facts == {"discards": 50}
     table.do(Shuffle())
     assert table.state.table.shoe.cards_left == 50
     assert table.refusal(Shuffle()) == "E_PHASE"

@@ -70,6 +70,9 @@ def test_night_comes_first_and_may_be_called_pool() -> None:
         ("shuffle", "E_PHASE"),
         ("snap", "E_VERB"),
         ("reverse 3", "E_VERB"),
+        ("first AS", "E_PLAYERS"),
+        ("shuffle decks=9", "E_OPTION"),
+        ("shuffle decks=0", "E_OPTION"),
     ],
 )
 def test_refusals_before_anything_is_played(line: str, expected: str) -> None:
@@ -223,6 +226,7 @@ def test_chips_on_the_layout_go_with_who_sits_out_or_leaves() -> None:
 def test_dealer_role_passes_left_when_the_dealer_leaves() -> None:
     log = played(*POOL, "dealer C", "leave C")
     assert record(log)["dealer"] == "A"
+    assert record(played(*POOL, "dealer A", "leave B"))["dealer"] == "A"
     log.submit("leave A")
     assert record(log)["dealer"] == "B"
 
@@ -338,6 +342,7 @@ def test_closed_night_takes_no_more_lines() -> None:
         "close": "E_PHASE",
         "fix 2H 3H": "E_PHASE",
         "share": "E_PHASE",
+        "shuffle": "E_PHASE",
     }
     assert {line: code(log, line) for line in lines} == lines
     found = record(log)
@@ -368,6 +373,15 @@ def test_float_has_to_be_there_and_more_than_nothing() -> None:
         "E_BET_LOW",
         "E_PLAYER",
     ]
+
+
+def test_who_sits_out_does_not_bank() -> None:
+    assert code(played(*CASINO, "sitout A"), "house A 5") == "E_PLAYER"
+
+
+def test_player_gone_is_nobody_to_the_table() -> None:
+    log = played(*CASINO, "close")
+    assert [code(log, line) for line in ("sitout A", "leave A")] == ["E_PLAYER", "E_PLAYER"]
 
 
 def test_bankers_own_bets_go_back_when_they_take_over() -> None:

@@ -120,6 +120,17 @@ def test_player_who_left_when_the_round_ended_does_not_stand_in_the_way() -> Non
     assert (found["stacks"], found["pool"], found["cashed_out"]) == ({"A": 40, "B": 40}, 30, {"C": 40})
 
 
+def test_player_who_left_can_not_be_paid_any_more() -> None:
+    log = played(*CASINO, "bet Q 10", "card 2H 4S", "call Q", "leave Q", "card 5D")
+    assert refusal(log, "fix 5D 3D").reason == "fix_player_gone"
+
+
+@pytest.mark.parametrize(("cards", "line"), [("2H 4S", "fix 4S 3S"), ("2H 3S", "fix 3S 4S")])
+def test_round_that_would_have_ended_elsewhere_can_not_be_fixed(cards: str, line: str) -> None:
+    """Consecutive cards end the round, others ask for a decision: what was said since would not fit."""
+    assert refusal(played(*CASINO, "bet P 10", f"card {cards}"), line).reason == "fix_other_course"
+
+
 def test_player_who_left_and_came_back_gets_no_chips_from_a_fix() -> None:
     lines = [*POOL, "seat C 50", "round", "dealt", "leave C", "bet B 5", "card 7H", "show B 8H 2C 3D"]
     log = played(*lines, "fold C", "fold A", "seat C 20", "fix 7H 9H")
@@ -167,6 +178,14 @@ def test_balances_that_would_fall_below_zero_are_refused() -> None:
     log.submit("buy P 10")
     log.submit("fix 3D 5D")
     assert record(log)["stacks"]["P"] == 0
+
+
+def test_start_of_the_running_round_must_bear_the_difference_too() -> None:
+    """Else calling that round off would leave somebody below zero."""
+    won_more = ["cashout B 44", "dealer A", "round", "dealt", "bet B 1", "card 2C", "won B", "overpaid B 9"]
+    log = played(*WON_BY_B, *won_more)
+    assert record(log)["stacks"]["B"] == 11
+    assert refusal(log, "fix 7H 9H").reason == "fix_below_zero"
 
 
 def test_chips_that_would_pay_the_standing_bet_are_not_taken_from_the_pool() -> None:
