@@ -224,3 +224,18 @@ class Holdings:
     def total(self) -> Amount:
         """Chips at all places together; zero where the outside is counted too."""
         return sum(self.places.values())
+
+
+def as_moves(difference: dict[str, Amount]) -> tuple[Move, ...]:
+    """Moves that bring about a difference that sums to zero, in the order of the places."""
+    givers = [(place, -amount) for place, amount in difference.items() if amount < 0]
+    takers = [(place, amount) for place, amount in difference.items() if amount > 0]
+    moves = []
+    while givers and takers:
+        (source, has), (target, needs) = givers[0], takers[0]
+        amount = min(has, needs)
+        moves.append(Move(source, target, amount))
+        givers[0], takers[0] = (source, has - amount), (target, needs - amount)
+        givers = givers if givers[0][1] else givers[1:]
+        takers = takers if takers[0][1] else takers[1:]
+    return tuple(moves)

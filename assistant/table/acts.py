@@ -23,6 +23,7 @@ from assistant.money import (
     Currency,
     Holdings,
     Move,
+    as_moves,
     bet_of,
     bought_by,
     cashed_by,
@@ -30,7 +31,7 @@ from assistant.money import (
     share_equally,
     stack_of,
 )
-from assistant.table.fixing import as_moves, find_round, rework
+from assistant.table.fixing import find_round, rework
 from assistant.table.night import Night, evolve
 from assistant.talk import (
     Command,

@@ -3,7 +3,7 @@ contract."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.ledger.settlement import settle
@@ -39,7 +39,7 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
         "pool": chips.at(POOL),
         "bank": chips.at(BANK),
         "house": chips.at(HOUSE) + chips.at(MISSING),
-        "pots": [],
+        "pots": _pots(night, names),
         "bought_in": {person.name: night.bought_in(person.player) for person in night.people},
         "cashed_out": _above_zero({person.name: night.cashed_out(person.player) for person in night.people}),
         "carried_in": -chips.at("carried"),
@@ -59,6 +59,13 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
             for one in settle(settlement_nets(night)).transfers
         ]
     return record
+
+
+def _pots(night: Night, names: Mapping[str, str]) -> list[dict[str, object]]:
+    if night.game is None or night.closed:
+        return []
+    pots = night.game.pots(night.state)
+    return [{"amount": amount, "players": [names[player] for player in players]} for amount, players in pots]
 
 
 def _above_zero(amounts: dict[str, Amount]) -> dict[str, Amount]:

@@ -27,7 +27,7 @@ import termios
 COLUMNS, ROWS = 80, 24
 PATIENCE_S, QUIET_S = 60.0, 0.2
 ENTER, F2, F5, F6, CTRL_Q = "\r", "\x1bOQ", "\x1b[15~", "\x1b[17~", "\x11"
-DOWN, RIGHT = "\x1b[B", "\x1b[C"
+DOWN, RIGHT, LEFT = "\x1b[B", "\x1b[C", "\x1b[D"
 ESCAPE = "\x1b"
 # Invalid UTF-8, mouse reports of a reattached tmux, key sequences without sense, titles, NULs, a flood.
 HOSTILE = [
@@ -247,7 +247,7 @@ def seat_and_play_casino(program: Program) -> None:
 
 def play_pool_until_the_power_goes(program: Program) -> None:
     program.types(F5, sees="CHOOSE the game and its house rules")
-    program.types(RIGHT, sees="Pool Red Dog")
+    program.types(LEFT, LEFT, sees="Pool Red Dog")
     program.types(DOWN, DOWN, RIGHT, RIGHT, sees="hand")
     program.types(ENTER, sees="OPEN the round: ante 5 each")
     program.types(ENTER, sees="DEAL")

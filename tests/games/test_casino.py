@@ -11,6 +11,7 @@ import pytest
 
 from assistant.cards import Card, Rank, Shoe, parse_card
 from assistant.errors import Refusal
+from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
     Action,
     Bet,
@@ -31,14 +32,11 @@ from assistant.games.base import (
 )
 from assistant.games.casino import (
     BankHouse,
-    Call,
-    Called,
     CasinoRedDog,
     CasinoState,
     ClearSpot,
     MarkerPlaced,
     PlaceChip,
-    Raise,
     Rebet,
     RemovePile,
     field_of,
