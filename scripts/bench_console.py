@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What a key costs on the table screen: bytes to the terminal, layouts, and time beside a bare Textual program.
+"""What a key costs on the table screen: bytes to the terminal, and time beside a bare Textual program.
 
-    scripts/bench_console.py              200 keys and 60 lines at 80x24 and at 120x36
+    scripts/bench_console.py              200 keys and 68 lines at 80x24 and at 120x36
     scripts/bench_console.py -n 50        fewer
 
-Both programs run in this process on a driver that keeps what it is told to write. A key is pressed, and the clocks
-stop at the last byte of the update. The bare program shows one `Static` and updates it at every key, so the ratio
-says what the table costs on top of Textual itself; the night lies in memory, so no disk is in it. The ratio is of
-processor time, which other programs on the machine hardly change. Bytes are counted, so they are the same everywhere.
+Both programs run in this process on a driver that counts what it is told to write. A key is pressed, and
+the clocks stop at the last byte of the update. The bare program shows one `Static` and updates it at every
+key, so the ratio says what the table costs on top of Textual itself; the night lies in memory, so no disk is
+in it. The ratio is of processor time, which other programs hardly change; bytes are the same everywhere.
 
 Exit code 1: an update is larger than the limit, or the ratio is over it.
 """
@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,11 @@ class Bare(App[None]):
     """The least a program can do for a key."""
 
     def compose(self) -> ComposeResult:
+        """One text."""
         yield Static("0", id="text")
 
     def on_key(self, event: events.Key) -> None:
+        """Show the key."""
         self.query_one("#text", Static).update(event.key, layout=False)
 
 
@@ -89,7 +92,8 @@ class Figures:
         times = sorted(self.times_ms)
         late = times[min(len(times) - 1, int(len(times) * 0.99))]
         return (
-            f"{statistics.median(times):5.1f} ms median {late:6.1f} ms p99  {statistics.median(self.cpu_ms):5.1f} ms CPU  "
+            f"{statistics.median(times):5.1f} ms median {late:6.1f} ms p99  "
+            f"{statistics.median(self.cpu_ms):5.1f} ms CPU  "
             f"{statistics.median(self.sizes):6.0f} bytes median {max(self.sizes):6d} most"
         )
 
@@ -143,7 +147,7 @@ async def keys(app: App[Any], size: tuple[int, int], count: int, names: Sequence
         for number in range(count):
             name = names[number % len(names)]
             key = events.Key(name, name if len(name) == 1 else None)
-            await measure(lambda key=key: _post(app, key), figures)
+            await measure(partial(_post, app, key), figures)
 
     return await run(app, size, work)
 
@@ -166,7 +170,7 @@ async def rounds(app: ConsoleApp, size: tuple[int, int], count: int) -> Figures:
                 "shuffle",
             ]
             for line in lines:
-                await measure(lambda line=line: _book(app, line), figures)
+                await measure(partial(_book, app, line), figures)
 
     return await run(app, size, work)
 

@@ -87,7 +87,7 @@ def _cell(
     first = row((fit(title, inner - cells(dealer)), name_style), (dealer, "bold $accent"))
     body = [first, row((_money(seat, inner, currency, tall=tall), ""))]
     if tall:
-        body.append(row((fit(f"  {_remark(seat, currency)}", inner), "$quiet")))
+        body.append(row((_remark(seat, inner, currency), "$quiet")))
     edge = frame[1] * inner
     sides: tuple[Part, Part] = ((frame[3], line), (frame[3], line))
     return [
@@ -98,23 +98,23 @@ def _cell(
 
 
 def _money(seat: SeatView, inner: int, currency: Currency, *, tall: bool) -> str:
-    """Stack, then the bet if there is one, else the net; on a low screen a note stands for the net."""
+    """Stack, then the bet if there is one; on a low screen else the note or the net, shown below on a tall one."""
     stack = format_amount(seat.stack, currency)
-    net = format_amount(seat.net, currency, sign=True)
     bet = _("bet {amount}").format(amount=format_amount(seat.bet, currency)) if seat.bet else ""
-    if tall and bet and cells(stack) + cells(net) + cells(bet) + 7 <= inner:
-        return fit(f"  {stack}  {net}  {right(bet, inner - cells(stack) - cells(net) - 7)}", inner)
-    other = bet or (seat.note if seat.note and not tall else net)
-    room = inner - cells(stack) - 4
-    return fit(f"  {stack} {right(other, max(1, room))}", inner)
+    net = format_amount(seat.net, currency, sign=True)
+    other = bet if bet or tall else seat.note or net
+    return _pair(stack, other, inner)
 
 
-def _remark(seat: SeatView, currency: Currency) -> str:
-    if seat.note:
-        return seat.note
-    if seat.result is None:
-        return ""
-    if seat.result == 0:
-        return _("last round: even")
-    words = _("last round: won {amount}") if seat.result > 0 else _("last round: lost {amount}")
-    return words.format(amount=format_amount(abs(seat.result), currency))
+def _remark(seat: SeatView, inner: int, currency: Currency) -> str:
+    """The net, and what is to be said of the player: a note, else what the last round brought."""
+    result = ""
+    if seat.result:
+        words = _("won {amount}") if seat.result > 0 else _("lost {amount}")
+        result = words.format(amount=format_amount(abs(seat.result), currency))
+    return _pair(format_amount(seat.net, currency, sign=True), seat.note or result, inner)
+
+
+def _pair(left: str, other: str, inner: int) -> str:
+    """Something at both ends of a cell."""
+    return fit(f"  {left} {right(other, max(1, inner - cells(left) - 4))}", inner)
