@@ -225,6 +225,14 @@ class Shoe:
         """Return a fresh shoe of the same (or another) number of decks."""
         return Shoe(decks or self.decks, (), self.shuffles + 1)
 
+    def missing(self) -> tuple[Card, ...]:
+        """The cards not seen, each as often as it is missing; ranks alone once a rank alone was seen."""
+        if any(card.suit is None for card in self.seen):
+            left = self.unseen_by_rank()
+            return tuple(Card(rank) for rank in Rank for _ in range(left[rank]))
+        seen = Counter(self.seen)
+        return tuple(card for card in FULL_DECK for _ in range(self.decks - seen[card]))
+
     def unseen_by_rank(self) -> dict[Rank, int]:
         """Cards left of each rank."""
         seen = Counter(card.rank for card in self.seen)

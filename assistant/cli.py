@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -95,6 +95,8 @@ def _build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_console)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_replay(commands)
+    _add_odds(commands)
+    _add_simulate(commands)
     add_device_commands(commands, house=_add_house_below)
     _add_nights(commands)
     return parser
@@ -116,6 +118,32 @@ def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
     replay.add_argument("--strict", action="store_true", help="stop at the first refused line (exit 2)")
     replay.add_argument("--into", type=Path, metavar="FOLDER", help="store the night in this house folder")
     replay.set_defaults(run=_replay)
+
+
+def _add_odds(commands: argparse._SubParsersAction[_Parser]) -> None:
+    odds = commands.add_parser("odds", help="exact odds of a game")
+    odds.add_argument("game", metavar="GAME")
+    odds.add_argument("--decks", type=int, metavar="N", help="full decks in the shoe")
+    odds.add_argument("--shoe", metavar="CARDS", help='cards left of each rank, e.g. "A:6 K:4 10:3"')
+    odds.add_argument("--hand", default="", metavar="CARDS", help='a hand, e.g. "KH QD 9C"; or two posts')
+    odds.add_argument("--dead", default="", metavar="CARDS", help="other cards that can't come")
+    odds.add_argument("--json", action="store_true")
+    odds.set_defaults(run=_odds)
+
+
+def _add_simulate(commands: argparse._SubParsersAction[_Parser]) -> None:
+    simulate = commands.add_parser("simulate", help="a simulated season against the exact odds")
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("--rounds", type=_positive, default=1000, metavar="N")
+    simulate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same season")
+    simulate.add_argument("--json", action="store_true")
+    simulate.set_defaults(run=_simulate)
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of rounds")
+    return int(text)
 
 
 def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -245,6 +273,100 @@ def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: 
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):
         print(f"{payment['from']} -> {payment['to']}: {money(payment['amount'])}")
+
+
+# --- odds ---------------------------------------------------------------------------------------------------
+
+
+def _odds(options: argparse.Namespace) -> int:
+    from assistant.cards import parse_card
+    from assistant.errors import Refusal
+    from assistant.games.odds_record import odds_record, read_shoe
+    from assistant.games.variants import game_named
+    from assistant.wording import Wording
+
+    try:
+        game = game_named(options.game)
+        hand, dead = (
+            tuple(parse_card(word, bare_rank=game.bare_ranks) for word in text.replace(",", " ").split())
+            for text in (options.hand, options.dead)
+        )
+    except Refusal as refusal:
+        raise UsageError(Wording().refusal(refusal)) from refusal
+    shoe = read_shoe(options.shoe) if options.shoe is not None else None
+    record = odds_record(game.name, decks=options.decks, shoe=shoe, hand=hand, dead=dead)
+    if options.json:
+        print_json(record)
+    else:
+        for line in _table_lines(record):
+            print(line)
+    return OK
+
+
+def _table_lines(record: Mapping[str, object], indent: str = "") -> Iterator[str]:
+    """The record for reading: one value a line, tables below their name."""
+    for name, value in record.items():
+        label = indent + name.replace("_", " ")
+        if isinstance(value, dict):
+            yield label
+            yield from _table_lines(value, indent + "  ")
+        elif isinstance(value, list):
+            yield label + ("" if value else " none")
+            for row in value:
+                yield indent + "  " + "  ".join(f"{key} {one}" for key, one in row.items())
+        elif value is not None:
+            yield f"{label:<24} {value}"
+
+
+# --- simulation -----------------------------------------------------------------------------------------
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from time import perf_counter
+
+    from assistant.errors import Refusal
+    from assistant.table.simulation import simulate
+    from assistant.wording import Wording
+
+    begun = perf_counter()
+    progress = _progress_bar(options.rounds) if sys.stderr.isatty() else None
+    try:
+        found = simulate(options.game.lower(), options.rounds, options.seed, progress)
+    except Refusal as refusal:
+        raise UsageError(Wording().refusal(refusal)) from refusal
+    seconds = perf_counter() - begun
+    low, high = found.interval
+    record: dict[str, object] = {
+        "game": found.game,
+        "rounds": found.rounds,
+        "seed": found.seed,
+        "lines": found.lines,
+        "rounds_per_second": round(found.rounds / seconds, 1),
+        "measure": found.measure,
+        "mean": round(found.mean, 6),
+        "standard_error": round(found.error, 6),
+        "interval_95": [round(low, 6), round(high, 6)],
+        "exact": None if found.exact is None else round(float(found.exact), 6),
+        "standard_errors_off": None if found.errors_off is None else round(found.errors_off, 2),
+        "agrees": found.agrees,
+    }
+    if options.json:
+        print_json(record)
+    else:
+        for line in _table_lines({**record, "interval_95": f"{low:.6f} to {high:.6f}"}):
+            print(line)
+    return OK if found.agrees else NOT_VERIFIED
+
+
+def _progress_bar(rounds: int) -> Callable[[int], None]:
+    def show(done: int) -> None:
+        filled = 30 * done // rounds
+        end = "\n" if done >= rounds else ""
+        print(
+            f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{rounds}", end=end, file=sys.stderr, flush=True
+        )
+
+    return show
 
 
 # --- stored nights ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened
+from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
@@ -57,6 +57,8 @@ REFUSALS: dict[str, str] = {
     "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
     "card_ambiguous": N_("“{found}” mixes alphabets: {readings}? Type the card in one alphabet."),
     "card_without_suit": N_("“{found}” has no suit, and here suits count. Type it with c, d, h or s."),
+    "not_in_market": N_("{card:card} is not in the market; there are: {market:cards}."),
+    "none_closed": N_("No closed card is left in the market. Take an open one."),
     "no_ace": N_("There is no ace among these cards. Go on dealing until the first ace."),
     "E_OPTION": N_("There is no such house rule or value."),
     "option_unknown": N_("This game has no house rule “{name}”; it has: {known}."),
@@ -65,6 +67,7 @@ REFUSALS: dict[str, str] = {
     "option_twice": N_("“{name}” is given twice. Take one out."),
     "game_unknown": N_("There is no game “{found}”; there are: {known}."),
     "currency_unknown": N_("“{found}” is no currency. Use three letters, for example EUR."),
+    "decks_of_game": N_("This table plays with {decks}, not {found}. Choose the game again to change that."),
     "one_deck": N_("This game is played with one deck, not {found}."),
     # the moment
     "E_PHASE": N_("That can't be done at this moment."),
@@ -83,8 +86,15 @@ REFUSALS: dict[str, str] = {
     "card_not_due": N_("No card is due now. It counts as unseen: put it back, or burn it."),
     "show_not_due": N_("No hand is due now. Turn the card first."),
     "not_dealing": N_("Hands can't be dealt now. Open the round first."),
+    "no_bank_due": N_("No bank is due now. Open the round first."),
+    "no_choice_of_banker": N_("The banker has nothing to choose now."),
+    "ace_first": N_("First {player:name} calls the ace: high or low. The card counts as unseen."),
+    "no_ace_to_call": N_("There is no ace to call now."),
+    "no_posts": N_("Nobody can bet now. Turn the posts first."),
+    "no_draw": N_("No card can be taken now."),
     "no_betting": N_("Nobody can bet now. Open a round and deal first."),
     "no_deck": N_("No deck is in play now, so nothing can be burned."),
+    "target_first": N_("First turn cards until one of rank {limit} or lower; then the bet."),
     "burn_first": N_("Burn the top card first; then the bet."),
     "shuffle_in_round": N_(
         "The stock still has {left} cards. Shuffle when it is used up, or between rounds."
@@ -94,11 +104,21 @@ REFUSALS: dict[str, str] = {
         "{player:name} has bet {bet:money}; a bet on the table can't be changed. Turn the card."
     ),
     "E_TURN": N_("It is not the turn of {found:name}. First: {player:name}."),
+    "side_due": N_("The posts are a pair. Say “higher” or “lower” behind the amount."),
+    "no_side": N_("The posts are no pair, so there is nothing to call. Say the amount alone."),
+    "E_NO_BET": N_("Nobody has bet yet. {player:name} checks or bets."),
+    "E_BET_EXISTS": N_("There is a bet of {bet:money} already. Call, raise or fold."),
+    "E_CHECK": N_("A bet of {bet:money} has to be answered. Call, raise or fold."),
+    "E_NO_REOPEN": N_(
+        "The last raise was too small to open the betting again. {player:name} calls or folds."
+    ),
     "E_CHIP": N_("There is no chip of {found:money} in the rack; there are: {chips:moneys}."),
     "raise_exact": N_("The raise is exactly {high:money}, not {found:money}."),
     "raise_up_to": N_("{found:money} is too high: raise by 1 to {high:money}."),
     "E_BET_LOW": N_("{found:money} is too low; at least {low:money}."),
     "pool_bet_low": N_("{found:money} is too low for {player:name}: bet {low:money} to {high:money}."),
+    "raise_low": N_("A raise to {found:money} is too low; at least to {low:money}."),
+    "raise_stack": N_("{player:name} can raise to {stack:money} at most, not {found:money}."),
     "no_legal_bet": N_(
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
@@ -106,6 +126,7 @@ REFUSALS: dict[str, str] = {
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
+    "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
     "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
@@ -115,6 +136,7 @@ REFUSALS: dict[str, str] = {
     "stock_empty": N_(
         "The stock is used up. Shuffle the {discards} discards, say “shuffle”, then turn the card."
     ),
+    "deck_short": N_("{left} cards are too few for a turn. Shuffle all used cards, say “shuffle”."),
     "no_discards": N_("The stock and the discards are used up. Call the round off with “void”."),
     "E_CONFIG": N_("These house rules can't go together."),
     "casino_limits": N_(
@@ -123,14 +145,22 @@ REFUSALS: dict[str, str] = {
     "casino_players": N_(
         "{found} players are too many for casino Red Dog; at most {most}. Let some sit out."
     ),
+    "stake_below_odds": N_("A bank of {found:money} covers no bet; the stake must be at least {low:money}."),
     "pool_capacity": N_(
         "{players} players with {hand} cards each need {needed} cards; a deck has 52, and at most "
         "{most} can play. Choose a smaller hand, or let some sit out."
     ),
+    "acey_players": N_("{found} players are too many for this game; at most {most}. Let some sit out."),
+    "rake_misdeal": N_("{player:name} has {found} cards instead of {hand}. Deal again, then say “dealt”."),
     "hands_too_many": N_("{found} cards were dealt; a deck has 52. Mend the numbers."),
     "E_PLAYERS": N_("Too few can play."),
     "pool_players": N_("{found} can pay {ante:money}; at least 2 are needed. Buy in, or lower the ante."),
+    "bank_players": N_("Somebody must be able to bank {low:money}, and another to bet. Buy in first."),
+    "no_punters": N_("No punter has chips left. The banker retires."),
     "nobody_seated": N_("Nobody is seated. Seat the players first."),
+    "stitch_due": N_("The bank has grown to {bank:money}, {low:money} or more: stitch or retire."),
+    "stitch_early": N_("The bank of {bank:money} has not grown to {low:money} yet: keep or retire."),
+    "E_BANK_LOW": N_("A bank of {found:money} is too small; at least {low:money}."),
     "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
     "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
     "pool_empty": N_("There is nothing in the pool to share."),
@@ -143,7 +173,10 @@ REFUSALS: dict[str, str] = {
         "That neither beats {turned:card} nor is the whole hand of {hand}. "
         "Show a winning card, or all {hand}."
     ),
+    "whole_hand_due": N_("{found} of {hand} cards: here the whole hand settles the bet. Show all {hand}."),
     "hand_too_many": N_("{found} cards are more than the hand of {hand}. Look again."),
+    "rake_hand": N_("{found} cards were shown; {player:name} has {hand}. Show all of them."),
+    "rake_taken": N_("{player:name} took {card:card}, and it is not among the cards shown. Look again."),
     "show_the_cards": N_("Here only shown cards settle a bet. Show the hand of {player:name}."),
     "E_FIX": N_("That card can't be mended."),
     "fix_not_found": N_(
@@ -187,16 +220,45 @@ DUTIES: dict[str, str] = {
     "shuffle_due": N_("SHUFFLE the shoe: {left} cards are left"),
     "open_round": N_("OPEN the round: ante {ante:money} each"),
     "open_round_free": N_("OPEN the round: no antes, the pool has {pool:money}"),
+    "turn_target": N_("TURN cards for {player:name} until one is {limit} or lower"),
     "need_players": N_("BUY IN: fewer than two can pay {ante:money}"),
     "deal_hands": N_("DEAL {hand} cards to each of {players}"),
     "ask_bet": N_("ASK {player:name}: bet {low:money} to {high:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money} to {high:money}, or pass"),
+    "open_bank_round": N_("OPEN the round: {player:name} banks"),
+    "need_punters": N_("BUY IN: one must bank {ante:money}, another bet"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money} to {high:money}"),
+    "put_up_agreed": N_("PUT UP the bank: {player:name}, {bank:money}"),
+    "bank_too_poor": N_("VOID the round: {player:name} can't bank {low:money} any more"),
+    "open_bets": N_("SHUFFLE, then open the bets with “dealt”"),
+    "burn_and_bank_card": N_("BURN a card, TURN the bank card"),
+    "bank_card": N_("TURN the bank card"),
+    "turn_shared": N_("TURN {left} cards for all punters: do they beat {turned:card}?"),
+    "show_whole_hand": N_("SHOW all {hand} cards of {player:name}: do they beat {turned:card}?"),
+    "ask_keep": N_("ASK {player:name}: keep the bank of {bank:money}, or retire?"),
+    "ask_stitch": N_("ASK {player:name}: the bank has grown to {bank:money}. Stitch, or retire?"),
+    "ask_retire": N_("RETIRE: no punter has chips left, {player:name} takes the bank back"),
+    "deal_posts": N_("DEAL two posts for {player:name}"),
+    "deal_second_post": N_("DEAL the second post for {player:name}"),
+    "ask_ace": N_("ASK {player:name}: is the ace high or low?"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} to {high:money} higher or lower, or pass"),
+    "ask_pass": N_("PASS: {player:name} can't cover a bet"),
+    "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
+    "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
+    "ask_check_or_bet": N_("ASK {player:name}: check, or bet {low:money} or more?"),
+    "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
+    "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
+    "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
+    "ask_draw": N_("ASK {player:name}: which card? {market:cards}, {closed} closed"),
+    "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
+    "show_five": N_("SHOW the {hand} cards of {player:name}"),
     "burn_card": N_("BURN a card for {player:name}"),
     "turn_card": N_("TURN a card for {player:name}"),
     "burn_and_turn": N_("BURN a card, TURN the next for {player:name}"),
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
     "no_cards": N_("CALL OFF the round: no cards are left"),
-    "too_many_players": N_("LET some sit out: {players} are too many for a deck"),
+    "too_many_players": N_("LET some sit out: {players} are too many for the deck or the game"),
 }
 
 # What the dealer says aloud.
@@ -206,6 +268,16 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_spread": N_("Spread {spread}. Pays {odds:odds}. Raise?"),
     "say_pair": N_("A pair. One more card: three of a kind pays 11 to 1."),
     "say_ask_bet": N_("{player:name}, the pool is {pool:money}."),
+    "say_ask_bank": N_("{player:name}, the bank is {pool:money}."),
+    "say_ask_room": N_("{player:name}, the bank is {pool:money}, {room:money} open."),
+    "say_bank_card": N_("The bank has {turned:card}."),
+    "say_ace": N_("{player:name}, high or low?"),
+    "say_posts": N_("{player:name}: spread {spread}, the pot is {pool:money}."),
+    "say_pair_posts": N_("{player:name}: a pair, the pot is {pool:money}."),
+    "say_rake_turn": N_("{player:name}, the pot is {pool:money}."),
+    "say_rake_bet": N_("{player:name}, {bet:money} to call."),
+    "say_draw": N_("{player:name} draws."),
+    "say_showdown": N_("Show your hands."),
     "say_bet": N_("{player:name} bets {bet:money}."),
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
@@ -217,6 +289,10 @@ ROLES: dict[str, str] = {
     "burned": N_("burned"),
     "exposed": N_("exposed"),
     "hand": N_("hand"),
+    "passed": N_("too high"),
+    "shared": N_("shared hand"),
+    "market": N_("market"),
+    "tie-break": N_("tie-break"),
 }
 
 FIELDS: dict[str, str] = {
@@ -229,7 +305,38 @@ GAME_NAMES: dict[str, str] = {
     "casino-red-dog": N_("Casino Red Dog"),
     "red-dog-pool": N_("Pool Red Dog"),
     "red-dog-burn": N_("Pool Red Dog with burn"),
+    "red-dog-bank": N_("Banking Red Dog"),
+    "six-spot-red-dog": N_("Six-Spot Red Dog"),
+    "polish-red-dog": N_("Polish Red Dog"),
+    "acey-deucey-pot": N_("Acey-Deucey"),
+    "rake": N_("Rake"),
 }
+
+# What the cards of a game are called where not as usual: rank and suit by their letters.
+DECK_NAMES: dict[str, dict[str, str]] = {
+    "rake": {
+        "J": N_("Priest"),
+        "Q": N_("Lady"),
+        "K": N_("Duke"),
+        "A": N_("Ace"),
+        "S": N_("Skulls"),
+        "C": N_("Crosses"),
+        "H": N_("Wings"),
+        "D": N_("Fangs"),
+    },
+}
+
+CATEGORIES: tuple[str, ...] = (
+    N_("High Card"),
+    N_("Pair"),
+    N_("Two Pair"),
+    N_("Three of a Kind"),
+    N_("Run"),
+    N_("Suits Full"),
+    N_("Full Pack"),
+    N_("Quads"),
+    N_("Rake"),
+)
 
 
 class _Sentences(string.Formatter):
@@ -249,7 +356,9 @@ class _Sentences(string.Formatter):
             case "moneys" if isinstance(value, tuple):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
             case "card" if isinstance(value, Card):
-                return value.face
+                return wording.card(value)
+            case "cards" if isinstance(value, tuple):
+                return ", ".join(wording.card(card) for card in value) or "-"
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
@@ -266,6 +375,16 @@ class Wording:
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
+    deck_names: str = ""
+
+    def card(self, card: Card) -> str:
+        """A card as the game calls it: ``K♥``, in Rake ``Duke of Wings``."""
+        names = DECK_NAMES.get(self.deck_names)
+        if names is None or card.suit is None:
+            return card.face
+        rank = names.get(card.rank.letter)
+        label = _(rank) if rank else card.rank.label
+        return _("{rank} of {suit}").format(rank=label, suit=_(names[card.suit.value]))
 
     def name(self, player: str) -> str:
         """A player's name, or the name of a node of the settlement."""
@@ -351,7 +470,8 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import casino, pool
+        from assistant.games import acey_deucey, acts, banking, casino, hands, polish, rake_table, turns
+        from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
         match event:
@@ -370,24 +490,50 @@ class Wording:
                         name=name(event.player), amount=money(event.amount)
                     ),
                 )
-            case pool.HandsDealt() if event.moves:
+            case hands.HandsDealt() if event.moves:
                 who = ", ".join(
                     f"{name(move.target.partition(':')[2])} {money(move.amount)}" for move in event.moves
                 )
                 return (_("GIVE BACK the ante: {who}").format(who=who),)
-            case pool.PoolRefilled():
+            case acts.PoolRefilled():
                 each = event.moves[0].amount
                 who = ", ".join(name(player) for player in event.payers)
                 return (_("COLLECT {each} each for the empty pool: {who}").format(each=money(each), who=who),)
-            case pool.HandFolded() if event.fine:
+            case turns.HandFolded() if event.fine:
                 return (
                     _("COLLECT {fine} from {name}, who folds").format(
                         name=name(event.player), fine=money(event.fine)
                     ),
                 )
-            case pool.PoolDivided():
+            case acts.PoolDivided():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("DIVIDE the pool: {who}").format(who=who),)
+            case Shuffled() if event.missing:
+                names = ", ".join(self.card(card) for card in event.missing)
+                return (_("NOT SEEN of the old deck: {cards}").format(cards=names),)
+            case turns.TargetMissed():
+                return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
+            case polish.StitchAnnounced():
+                return (_("STITCH: the last deal of this bank"),)
+            case rake_table.Wagered() | rake_table.StreetClosed() | rake_table.PotWon():
+                return self._told_rake(event)
+            case rake_table.HandShown() if len(event.cards) == HAND_SIZE:
+                category = _(CATEGORIES[hand_value(event.cards).category])
+                return (_("{name}: {hand}").format(name=name(event.player), hand=category),)
+            case acey_deucey.PostsPaid():
+                return self._posts_paid(event)
+            case acey_deucey.PostsRedealt():
+                return (_("DEAL the posts again"),)
+            case banking.BankPutUp():
+                return (_("BANK of {amount}").format(amount=money(event.amount)),)
+            case banking.BankReturned():
+                if not event.amount:
+                    return (_("The bank is BROKEN"),)
+                return (
+                    _("GIVE BACK the bank: {name} {amount}").format(
+                        name=name(event.player), amount=money(event.amount)
+                    ),
+                )
             case Mispaid():
                 return (
                     _("NOTED: payment of {amount}, {name}").format(
@@ -410,6 +556,33 @@ class Wording:
         if event.field == "3 of a kind":
             return _("MARKER to 3 of a kind. Say: three of a kind, 11 to 1")
         return _("MARKER on {field}").format(field=event.field)
+
+    def _told_rake(self, event: Event) -> tuple[str, ...]:
+        from assistant.games import rake_table
+
+        match event:
+            case rake_table.Wagered():
+                sentence = _("{name} bets: {amount} in all")
+                return (sentence.format(name=self.name(event.player), amount=self.money(event.total)),)
+            case rake_table.StreetClosed() if event.player:
+                sentence = _("GIVE BACK {amount} that nobody called: {name}")
+                return (sentence.format(name=self.name(event.player), amount=self.money(event.returned)),)
+            case rake_table.PotWon():
+                contested = _("PAY from the pot: {name} {amount}")
+                sentence = contested if event.contested else _("GIVE BACK the side pot: {name} {amount}")
+                return (sentence.format(name=self.name(event.player), amount=self.money(event.amount)),)
+            case _:
+                return ()
+
+    def _posts_paid(self, event: Event) -> tuple[str, ...]:
+        from assistant.games import acey_deucey
+
+        assert isinstance(event, acey_deucey.PostsPaid)
+        sentence = {
+            "bonus": _("PAY {amount} from the pot to {name}: a pair"),
+            "lose": _("COLLECT {amount} from {name}: neighbours"),
+        }.get(event.result, _("NO BET: these posts end the turn of {name}"))
+        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
 
     def _told_correction(self, event: Event) -> tuple[str, ...]:
         from assistant.games.base import Corrected
@@ -456,7 +629,7 @@ class Wording:
             case _:
                 return ()
 
-    def _differences(self, event: LedgerEvent) -> tuple[str, ...]:
+    def _differences(self, event: Event | LedgerEvent) -> tuple[str, ...]:
         """What each player has more or less in front of them after chips changed places."""
         changes: dict[str, Amount] = {}
         for move in event.moves:

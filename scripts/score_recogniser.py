@@ -107,7 +107,8 @@ def score_photographs(folder: Path, recogniser: Recogniser) -> None:
     median, most = 1000 * np.percentile(times, [50, 95])
     print(f"\nmedian {median:.0f} ms a picture, 95 % within {most:.0f} ms")
     score_negatives(folder, recogniser)
-    score_videos(folder, recogniser)
+    if (folder / "video_events.json").exists():
+        score_videos(folder, recogniser)
 
 
 def score_negatives(folder: Path, recogniser: Recogniser) -> None:

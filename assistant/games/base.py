@@ -13,7 +13,8 @@ from typing import ClassVar
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
-from assistant.money import HOUSE, Amount, Currency, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import HOUSE, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import Amount, Currency
 from assistant.talk import Words
 
 
@@ -74,6 +75,18 @@ class Table:
         start = order.index(player) + 1
         return order[start:] + order[:start]
 
+    def from_dealer(self) -> tuple[str, ...]:
+        """All players clockwise, the dealer (else the first seated) first."""
+        order = self.from_left_of(self.dealer)
+        return (order[-1], *order[:-1]) if self.dealer in order else order
+
+    def next_dealer(self, least: Amount = 0) -> str | None:
+        """Who deals after the present dealer: the next to the left who plays and has at least so much."""
+        order = self.from_left_of(self.dealer)
+        able = [player for player in order if player in self.active and self.chips.stack(player) >= least]
+        others = [player for player in order if player in self.active]
+        return next(iter((*able, *others)), self.dealer)
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -96,6 +109,8 @@ def bank_back(table: Table) -> tuple[Move, ...]:
 
 
 POST, THIRD, TURNED, BURNED, EXPOSED, HAND = "post", "third", "turned", "burned", "exposed", "hand"
+# Cards too high for a target; three cards for all punters; an open card of the market; a tie-break draw.
+PASSED_OVER, SHARED, MARKET, TIE_BREAK = "passed", "shared", "market", "tie-break"
 
 
 @dataclass(frozen=True)
@@ -205,12 +220,15 @@ class CardTurned(Event):
 class Shuffled(Event):
     """The deck or shoe was shuffled; `in_round` means the discards became the stock.
 
-    `keep` are the cards that stay out of the new stock.
+    Attributes:
+        keep: Cards that stay out of the new stock.
+        missing: Cards of the old deck that were never seen, where they are few enough to be named.
     """
 
     decks: int
     in_round: bool = False
     keep: tuple[Card, ...] = ()
+    missing: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -313,6 +331,16 @@ class Game(ABC):
     """One game of the family. Rules are the values of its options.
 
     A new game is one module with a subclass of this and one line in `variants`.
+
+    Attributes:
+        name: As in ``game NAME``.
+        options: Its house rules.
+        verbs: Verb of table talk -> what reads the rest of the line.
+        action_types: Actions of its own, for the night file.
+        event_types: Events of its own, for the night file.
+        bare_ranks: Whether suits don't matter, so that a rank alone is a card.
+        rotates_deal: Whether the players deal in turn.
+        deck_names: What its cards are called, where not as usual (key of a table in `assistant.wording`).
     """
 
     name: ClassVar[str]
@@ -320,9 +348,9 @@ class Game(ABC):
     verbs: ClassVar[Mapping[str, Reader]]
     event_types: ClassVar[tuple[type, ...]]
     action_types: ClassVar[tuple[type, ...]]
-    has_pool: ClassVar[bool] = False
     bare_ranks: ClassVar[bool] = False
     rotates_deal: ClassVar[bool] = True
+    deck_names: ClassVar[str] = ""
 
     def __init__(self, rules: object) -> None:
         self.rules = rules
@@ -337,6 +365,11 @@ class Game(ABC):
     def decks(self) -> int:
         """Decks the game is played with."""
         return 1
+
+    @property
+    def has_pool(self) -> bool:
+        """Whether chips lie in a common pool or pot, which then outlives the round."""
+        return True
 
     @classmethod
     @abstractmethod
@@ -381,6 +414,14 @@ class Game(ABC):
 
     def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """What `decide` accepts beside what the prompt offers: mistakes to own up to, rare acts."""
+        return ()
+
+    def reserved(self, state: GameState) -> Amount:
+        """Chips of the pool or bank that would pay the bets on the table."""
+        return 0
+
+    def pots(self, state: GameState) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
+        """The pool by who can win it, the main pot first; empty where everybody bets against all of it."""
         return ()
 
     def void(self, state: GameState, start: GameState) -> GameState:
@@ -442,6 +483,15 @@ def evolve_common(state: GameState, event: Event) -> GameState:
     if isinstance(event, RoundOpened):
         board = ()
     return replace(state, table=table, board=board)
+
+
+MISSING_NAMED = 8
+"""At the end of a deck whose every card is turned, at most so many that were not seen are named."""
+
+
+def missing_cards(shoe: Shoe) -> tuple[Card, ...]:
+    """The cards of a deck that were never seen; nothing while too many are left for that to mean much."""
+    return shoe.missing() if shoe.cards_left <= MISSING_NAMED else ()
 
 
 def replace_card(action: Action, old: Card, new: Card, nth: int) -> Action:

@@ -10,6 +10,7 @@ from typing import cast
 
 from assistant.cards import CARDS_A_DECK, Card
 from assistant.games import mispayment, options
+from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
     EXPOSED,
     POST,
@@ -38,9 +39,11 @@ from assistant.games.base import (
     TurnCards,
     bank_back,
     evolve_common,
+    missing_cards,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
-from assistant.money import HOUSE, Amount, Move, bet_of, format_amount, stack_of
+from assistant.holdings import HOUSE, Move, bet_of, stack_of
+from assistant.money import Amount, format_amount
 from assistant.talk import Words
 
 MAX_PLAYERS = 7
@@ -161,21 +164,6 @@ class Rebet(Action):
 
 
 @dataclass(frozen=True)
-class Call(Action):
-    """Play without a raise."""
-
-    player: str
-
-
-@dataclass(frozen=True)
-class Raise(Action):
-    """Raise the bet; without an amount by the ante."""
-
-    player: str
-    amount: Amount | None = None
-
-
-@dataclass(frozen=True)
 class BankHouse(Action):
     """A player banks the game, with or without a float."""
 
@@ -208,13 +196,6 @@ class MarkerPlaced(Event):
 
     field: str
     spread: int
-
-
-@dataclass(frozen=True)
-class Called(Event):
-    """A player plays without a raise."""
-
-    player: str
 
 
 @dataclass(frozen=True)
@@ -281,8 +262,8 @@ class CasinoRedDog(Game):
         "burn": lambda words: ExposeCard(words.card()),
         **mispayment.VERBS,
     }
-    action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, Call, Raise, BankHouse)
-    event_types = (PilePlaced, PileRemoved, MarkerPlaced, Called, BetRaised, HouseBanked)
+    action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, BankHouse)
+    event_types = (PilePlaced, PileRemoved, MarkerPlaced, BetRaised, HouseBanked)
     bare_ranks = True
     rotates_deal = False
 
@@ -299,6 +280,11 @@ class CasinoRedDog(Game):
         if rules.min > rules.max:
             raise IllegalAction("E_CONFIG", "casino_limits", {"low": rules.min, "high": rules.max})
         return cls(rules)
+
+    @property
+    def has_pool(self) -> bool:
+        """Everybody plays against the house."""
+        return False
 
     @property
     def decks(self) -> int:
@@ -537,7 +523,8 @@ class CasinoRedDog(Game):
 
     def _shuffle(self, state: CasinoState, decks: int | None) -> tuple[Event, ...]:
         if not self.in_round(state):
-            return (Shuffled(decks or state.table.shoe.decks),)
+            missing = missing_cards(state.table.shoe)
+            return (Shuffled(decks or state.table.shoe.decks, missing=missing),)
         if state.table.shoe.cards_left > 0 or decks is not None:
             raise IllegalAction("E_PHASE", "shuffle_in_round", {"left": state.table.shoe.cards_left})
         return (Shuffled(state.table.shoe.decks, in_round=True, keep=state.cards(POST)),)

@@ -8,14 +8,29 @@ from importlib.metadata import entry_points
 
 from assistant.errors import Refusal
 from assistant.games import base
+from assistant.games.acey_deucey import AceyDeucey
+from assistant.games.acts import SHARED_TYPES
+from assistant.games.bank import BankRedDog
 from assistant.games.base import Game
 from assistant.games.casino import CasinoRedDog
 from assistant.games.options import read_options
+from assistant.games.polish import PolishRedDog
 from assistant.games.pool import BurnRedDog, PoolRedDog
+from assistant.games.rake import Rake
+from assistant.games.six_spot import SixSpotRedDog
 from assistant.money import Currency
 
 ENTRY_POINTS = "tableside.games"
-GAMES: tuple[type[Game], ...] = (PoolRedDog, BurnRedDog, CasinoRedDog)
+GAMES: tuple[type[Game], ...] = (
+    PoolRedDog,
+    BurnRedDog,
+    CasinoRedDog,
+    BankRedDog,
+    SixSpotRedDog,
+    PolishRedDog,
+    AceyDeucey,
+    Rake,
+)
 
 COMMON_TYPES: tuple[type, ...] = (
     base.Bet,
@@ -31,6 +46,7 @@ COMMON_TYPES: tuple[type, ...] = (
     base.Mispaid,
     base.Corrected,
     base.BetSettled,
+    *SHARED_TYPES,
 )
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
 from assistant.games.base import Action, Event, Game, GameState, RoundClosed, Table, cards_in, replace_card
-from assistant.money import HOUSE, POOL, Amount, Holdings, Move
+from assistant.holdings import BANK, HOUSE, POOL, Holdings, Move, as_moves
+from assistant.money import Amount
 from assistant.table.rounds import Act, Round, Rounds
 
 if TYPE_CHECKING:
@@ -114,12 +115,12 @@ class _Change:
 def _book(night: Night, number: int, change: _Change, reworked: Round) -> Rework:
     table = change.table(night.table)
     rounds = _carry_on(night.rounds.with_round(number, reworked), number, change)
-    has_pool = night.game is not None and night.game.has_pool
-    _check_balances(number, table, has_pool)
+    state = replace(night.state, table=table)
+    _check_balances(number, table, night.game.reserved(state) if night.game else 0)
     if rounds.last is not None and rounds.last.end is None and not rounds.last.voided:
-        _check_balances(number, rounds.last.start.table, has_pool)
+        _check_balances(number, rounds.last.start.table, 0)
     _check_seated(number, table.chips, night.table.players)
-    return Rework(replace(night.state, table=table), rounds, change.moves)
+    return Rework(state, rounds, change.moves)
 
 
 def _carry_on(rounds: Rounds, number: int, change: _Change) -> Rounds:
@@ -143,11 +144,11 @@ def _with_shoe(state: GameState, change: _Change) -> GameState:
     return replace(state, table=replace(state.table, shoe=change.shoe(state.table.shoe)))
 
 
-def _check_balances(number: int, table: Table, has_pool: bool) -> None:
-    """Nothing falls below zero, and a pool still pays the bet that lies beside it."""
+def _check_balances(number: int, table: Table, reserved: Amount) -> None:
+    """Nothing falls below zero, and a pool or bank still pays the bets that lie beside it."""
     chips = table.chips
     short = [amount for place, amount in chips.places.items() if place.startswith("stack:")]
-    short.append(chips.at(POOL) - sum(chips.bet(player) for player in table.players if has_pool))
+    short.append(chips.at(POOL) + chips.at(BANK) - reserved)
     if table.has_float:
         short.append(chips.at(HOUSE) - table.house_base)
     worst = min(short, default=0)
@@ -160,18 +161,3 @@ def _check_seated(number: int, chips: Holdings, seated: tuple[str, ...]) -> None
         player = place.removeprefix("stack:")
         if player != place and player not in seated:
             raise Refusal("E_FIX", "fix_player_gone", {"round": number, "player": player})
-
-
-def as_moves(difference: dict[str, Amount]) -> tuple[Move, ...]:
-    """Moves that bring about a difference that sums to zero, in the order of the places."""
-    givers = [(place, -amount) for place, amount in difference.items() if amount < 0]
-    takers = [(place, amount) for place, amount in difference.items() if amount > 0]
-    moves = []
-    while givers and takers:
-        (source, has), (target, needs) = givers[0], takers[0]
-        amount = min(has, needs)
-        moves.append(Move(source, target, amount))
-        givers[0], takers[0] = (source, has - amount), (target, needs - amount)
-        givers = givers if givers[0][1] else givers[1:]
-        takers = takers if takers[0][1] else takers[1:]
-    return tuple(moves)

@@ -3,11 +3,12 @@ contract."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from assistant.holdings import BANK, HOUSE, MISSING, POOL
 from assistant.ledger.settlement import settle
-from assistant.money import BANK, HOUSE, MISSING, POOL, Amount
+from assistant.money import Amount
 from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
 
@@ -39,7 +40,7 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
         "pool": chips.at(POOL),
         "bank": chips.at(BANK),
         "house": chips.at(HOUSE) + chips.at(MISSING),
-        "pots": [],
+        "pots": _pots(night, names),
         "bought_in": {person.name: night.bought_in(person.player) for person in night.people},
         "cashed_out": _above_zero({person.name: night.cashed_out(person.player) for person in night.people}),
         "carried_in": -chips.at("carried"),
@@ -59,6 +60,13 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
             for one in settle(settlement_nets(night)).transfers
         ]
     return record
+
+
+def _pots(night: Night, names: Mapping[str, str]) -> list[dict[str, object]]:
+    if night.game is None or night.closed:
+        return []
+    pots = night.game.pots(night.state)
+    return [{"amount": amount, "players": [names[player] for player in players]} for amount, players in pots]
 
 
 def _above_zero(amounts: dict[str, Amount]) -> dict[str, Amount]:

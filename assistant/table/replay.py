@@ -9,8 +9,8 @@ from assistant.errors import Refusal
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.record import Refused, night_record
+from assistant.table.speech import wording_of
 from assistant.talk import split_line
-from assistant.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def replay_lines(log: NightLog, lines: Iterable[str]) -> Iterator[Replayed]:
                 continue
             step = log.submit(line.rstrip("\r\n")).step
         except Refusal as refusal:
-            message = Wording(log.night.names(), log.night.currency).refusal(refusal)
+            message = wording_of(log.night).refusal(refusal)
             refused = Refused(number, refusal.code, message)
             yield Replayed(number, message, log.night, refused)
         else:
@@ -46,7 +46,7 @@ def replay_lines(log: NightLog, lines: Iterable[str]) -> Iterator[Replayed]:
 
 def spoken(night: Night, step: Step | None) -> str:
     """What the dealer is told after a line: what it asks to pay and collect, then what comes next."""
-    wording = Wording(night.names(), night.currency)
+    wording = wording_of(night)
     told = list(wording.told(step.events)) if step else []
     if night.game is not None and not night.closed:
         prompt = night.game.prompt(night.state)

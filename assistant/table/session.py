@@ -19,6 +19,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import TableSnapshot, take_snapshot
+from assistant.table.speech import wording_of
 from assistant.table.zones import expects, line_for
 from assistant.talk import quote
 from assistant.wording import Wording
@@ -235,7 +236,7 @@ class TableSession:
         return night.game.prompt(night.state)
 
     def _wording(self) -> Wording:
-        return Wording(self.night.names(), self.night.currency)
+        return wording_of(self.night)
 
     def _player_word(self, due: CardsDue) -> str:
         return quote(self.night.names()[due.player]) if due.player else ""

@@ -1,4 +1,4 @@
-"""The real program in a pseudo-terminal of 80 by 24: a night of both games, killed in mid-round, resumed, closed."""
+"""The real program in a pseudo-terminal of 80 by 24: a night of both games, killed, resumed, closed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ import termios
 COLUMNS, ROWS = 80, 24
 PATIENCE_S, QUIET_S = 60.0, 0.2
 ENTER, F2, F5, F6, CTRL_Q = "\r", "\x1bOQ", "\x1b[15~", "\x1b[17~", "\x11"
-DOWN, RIGHT = "\x1b[B", "\x1b[C"
+DOWN, RIGHT, LEFT = "\x1b[B", "\x1b[C", "\x1b[D"
 ESCAPE = "\x1b"
 # Invalid UTF-8, mouse reports of a reattached tmux, key sequences without sense, titles, NULs, a flood.
 HOSTILE = [
@@ -40,7 +40,8 @@ HOSTILE = [
     b"9" * 5_000,
 ]
 TOKEN = re.compile(
-    r"\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])|\x1b[()].|\x1b."
+    r"\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)"
+    r"|\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])|\x1b[()].|\x1b."
     r"|(?P<text>[^\x1b\r\n\x08]+)|(?P<control>[\r\n\x08])"
 )
 
@@ -221,8 +222,8 @@ def test_a_night_of_both_games_killed_in_mid_round_resumed_and_closed(
     exported = run(repository, house, "export", night.stem, "--format", "text")
     assert exported.stdout.strip() == slip.strip()
     assert run(repository, house, "verify", night.stem).returncode == 0
-    # Casino: spread 4, even money; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes 5, Boris won 10 of
-    # 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
+    # Casino: spread 4 pays even; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes of 5, Boris won
+    # 10 of 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
     assert_slip(slip)
 
 
@@ -246,7 +247,7 @@ def seat_and_play_casino(program: Program) -> None:
 
 def play_pool_until_the_power_goes(program: Program) -> None:
     program.types(F5, sees="CHOOSE the game and its house rules")
-    program.types(RIGHT, sees="Pool Red Dog")
+    program.types(LEFT, LEFT, sees="Pool Red Dog")
     program.types(DOWN, DOWN, RIGHT, RIGHT, sees="hand")
     program.types(ENTER, sees="OPEN the round: ante 5 each")
     program.types(ENTER, sees="DEAL")

@@ -11,6 +11,7 @@ import pytest
 
 from assistant.cards import Card, Rank, Shoe, parse_card
 from assistant.errors import Refusal
+from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
     Action,
     Bet,
@@ -31,21 +32,19 @@ from assistant.games.base import (
 )
 from assistant.games.casino import (
     BankHouse,
-    Call,
-    Called,
     CasinoRedDog,
     CasinoState,
     ClearSpot,
     MarkerPlaced,
     PlaceChip,
-    Raise,
     Rebet,
     RemovePile,
     field_of,
     spread_of,
 )
 from assistant.games.variants import build_game
-from assistant.money import CHIPS, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import CHIPS
 
 
 class Playing:

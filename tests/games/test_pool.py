@@ -8,6 +8,7 @@ import pytest
 
 from assistant.cards import Card, parse_card
 from assistant.errors import Refusal
+from assistant.games.acts import DealHands, Fold, OpenRound, PlayersDropped, PoolDivided, PoolRefilled, Show
 from assistant.games.base import (
     Action,
     Bet,
@@ -24,21 +25,12 @@ from assistant.games.base import (
     TurnCards,
     run,
 )
-from assistant.games.pool import (
-    DealHands,
-    Declare,
-    Fold,
-    OpenRound,
-    PlayersDropped,
-    PoolDivided,
-    PoolRedDog,
-    PoolRefilled,
-    PoolState,
-    Show,
-    best_answer,
-)
+from assistant.games.hands import best_answer
+from assistant.games.pool import PoolRedDog, PoolState
+from assistant.games.turns import Declare
 from assistant.games.variants import build_game
-from assistant.money import CHIPS, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import CHIPS
 
 NAMES = "ABCDEFGHIJK"
 

@@ -1,0 +1,623 @@
+"""Acey-Deucey with a pot (In-Between): is the third card between the two posts? (RULES.md 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, cast
+
+from assistant.cards import Card, Rank
+from assistant.games import mispayment, options
+from assistant.games.acts import BetPlaced, OpenRound, Pass, Passed, PoolDivided, PoolRefilled
+from assistant.games.base import (
+    EXPOSED,
+    POST,
+    THIRD,
+    Action,
+    BetSettled,
+    CardsDue,
+    CardTurned,
+    Choice,
+    Correct,
+    Corrected,
+    Event,
+    ExposeCard,
+    Game,
+    GameState,
+    IllegalAction,
+    Mispaid,
+    Mispay,
+    Option,
+    Prompt,
+    Reader,
+    RoundClosed,
+    RoundOpened,
+    Shuffle,
+    Shuffled,
+    Table,
+    TurnCards,
+    evolve_common,
+    missing_cards,
+)
+from assistant.holdings import POOL, Move, bet_of, stack_of
+from assistant.money import Amount, share_equally
+from assistant.talk import Words
+
+MAX_PLAYERS = 10
+CARDS_A_TURN = 3
+LOW_ACE, HIGH_ACE = 1, int(Rank.ACE)
+
+
+class Phase(StrEnum):
+    """The waiting states of RULES.md 8.2."""
+
+    ANTE = "ANTE"
+    POSTS = "POSTS"
+    CALL_ACE = "CALL_ACE"
+    BET = "BET"
+    RESULT = "RESULT"
+
+
+@dataclass(frozen=True)
+class AceyDeuceyRules:
+    """House rules (RULES.md 8.1); amounts in smallest units."""
+
+    ante: Amount
+    pair: str
+    pair_bonus: Amount
+    consecutive: str
+    post_mult: int
+    triple_mult: int
+    ace: str
+    lap_limit: str
+    on_empty: str
+    cover: str
+    decks: int
+    max_laps: int
+    first_dealer: str
+
+
+@dataclass(frozen=True)
+class AceyDeuceyState(GameState):
+    """The Acey-Deucey table.
+
+    Attributes:
+        players: The players of the round, the dealer last; empty between rounds.
+        at: Whose turn it is, as a place in `players`.
+        turns: Turns of this round that are over, skipped ones too.
+        quiet: How many of the latest turns ended without a bet.
+        posts: Values of the posts turned so far; a low ace is 1.
+        called: How a first ace was called; empty for no call.
+        side: ``higher`` or ``lower`` of a bet on a pair.
+        window: Whose settlement can still be mended.
+        mispaid: Player -> what they hold too much (or, negative, too little).
+    """
+
+    players: tuple[str, ...] = ()
+    at: int = 0
+    turns: int = 0
+    quiet: int = 0
+    posts: tuple[int, ...] = ()
+    called: str = ""
+    side: str = ""
+    window: tuple[str, ...] = ()
+    mispaid: tuple[tuple[str, Amount], ...] = ()
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is."""
+        return self.players[self.at]
+
+    @property
+    def pot(self) -> Amount:
+        """Chips in the pot."""
+        return self.table.chips.at(POOL)
+
+    @property
+    def bet(self) -> Amount:
+        """The bet on the table."""
+        return self.table.chips.bet(self.player) if self.players else 0
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether both posts are of one value."""
+        return len(self.posts) == 2 and self.posts[0] == self.posts[1]
+
+    @property
+    def has_both_aces(self) -> bool:
+        """A low and a high ace: everything wins but the other two aces."""
+        return set(self.posts) == {LOW_ACE, HIGH_ACE}
+
+    @property
+    def spread(self) -> int:
+        """Ranks strictly between the posts; -1 for a pair."""
+        return abs(self.posts[0] - self.posts[1]) - 1
+
+
+# --- actions and events -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BetBetween(Action):
+    """A bet that the third card falls between the posts, or on one side of a pair."""
+
+    player: str
+    amount: Amount
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class CallAce(Action):
+    """The first post is an ace: ``low`` or ``high``."""
+
+    player: str
+    call: str
+
+
+@dataclass(frozen=True)
+class AceCalled(Event):
+    """The ace counts 1 (``low``) or 14 (``high``)."""
+
+    player: str
+    call: str
+
+
+@dataclass(frozen=True)
+class PostsRedealt(Event):
+    """The posts bring no bet and are dealt again to the same player."""
+
+
+@dataclass(frozen=True)
+class SideCalled(Event):
+    """The side of a pair a bet is on."""
+
+    player: str
+    side: str
+
+
+@dataclass(frozen=True)
+class PostsPaid(Event):
+    """A turn ended with its posts: a bonus from the pot, or the minimum bet into it."""
+
+    player: str
+    amount: Amount
+    result: str
+
+
+@dataclass(frozen=True)
+class TurnSkipped(Event):
+    """A player without chips has no turn."""
+
+    player: str
+
+
+def _bet_words(words: Words) -> BetBetween:
+    player, amount = words.player(), words.amount()
+    return BetBetween(player, amount, words.one_of("higher", "lower") if words.more else "")
+
+
+class AceyDeucey(Game):
+    """Acey-Deucey with a pot; see RULES.md 8."""
+
+    name = "acey-deucey-pot"
+    options: ClassVar[tuple[Option, ...]] = (
+        options.amount("ante", "5", 1),
+        options.words("pair", "hi-lo", "redeal", "bonus", "pass"),
+        options.amount("pair_bonus", "2", 1),
+        options.words("consecutive", "pass", "redeal", "lose"),
+        options.whole("post_mult", 2, 1, 9),
+        options.whole("triple_mult", 3, 1, 9),
+        options.words("ace", "call-first", "high"),
+        options.words("lap_limit", "pot", "half"),
+        options.words("on_empty", "end-round", "reante"),
+        options.words("cover", "full", "bet"),
+        options.whole("decks", 1, 1, 2),
+        options.whole("max_laps", 0, 0, 99),
+        options.words("first_dealer", "first-ace", "high-card", "seat0", "random"),
+    )
+    verbs: ClassVar[Mapping[str, Reader]] = {
+        "round": lambda words: OpenRound(),
+        "card": lambda words: TurnCards(words.cards()),
+        "ace": lambda words: CallAce(words.player(), words.one_of("low", "high")),
+        "bet": _bet_words,
+        "pass": lambda words: Pass(words.player()),
+        "burn": lambda words: ExposeCard(words.card()),
+        **mispayment.VERBS,
+    }
+    action_types = (BetBetween, CallAce)
+    event_types = (AceCalled, PostsRedealt, SideCalled, PostsPaid, TurnSkipped)
+    bare_ranks = True
+
+    def __init__(self, rules: AceyDeuceyRules) -> None:
+        super().__init__(rules)
+        self.house_rules = rules
+
+    @classmethod
+    def with_options(cls, values: Mapping[str, object]) -> AceyDeucey:
+        """Return the game with the values of its options."""
+        return cls(AceyDeuceyRules(**values))  # type: ignore[arg-type]
+
+    @property
+    def decks(self) -> int:
+        """Decks by the house rules."""
+        return self.house_rules.decks
+
+    def start(self, table: Table) -> AceyDeuceyState:
+        """Between rounds."""
+        return AceyDeuceyState(table, Phase.ANTE)
+
+    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """Say what an action causes; raises IllegalAction."""
+        state = cast(AceyDeuceyState, state)
+        match action:
+            case OpenRound():
+                return self._open(state)
+            case TurnCards():
+                return self._turn(state, action.cards)
+            case CallAce():
+                return self._call_ace(state, action)
+            case BetBetween():
+                return self._bet(state, action)
+            case Pass():
+                self._check_bet(state, action.player)
+                return self._go_on(state, (Passed(action.player),))
+            case ExposeCard():
+                return self._expose(state, action.card)
+            case Shuffle():
+                return self._shuffle(state, action.decks)
+            case Mispay():
+                return mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
+            case Correct():
+                spare = self._spare(state)
+                return mispayment.correct(
+                    state.table, POOL, spare, state.window, state.mispaid, action.player
+                )
+            case _:
+                raise IllegalAction("E_PHASE", "other_game", {})
+
+    # -- opening and turns --------------------------------------------------------------------------------
+
+    def _payers(self, table: Table) -> tuple[str, ...]:
+        ante = self.house_rules.ante
+        return tuple(player for player in table.active if table.chips.stack(player) >= ante)
+
+    def _open(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+        if self.in_round(state):
+            raise IllegalAction("E_PHASE", "round_runs", {})
+        payers = self._payers(state.table)
+        ante = self.house_rules.ante
+        if len(payers) < 2:
+            raise IllegalAction("E_PLAYERS", "pool_players", {"found": len(payers), "ante": ante})
+        if len(payers) > MAX_PLAYERS:
+            raise IllegalAction("E_CONFIG", "acey_players", {"found": len(payers), "most": MAX_PLAYERS})
+        dealer = next(player for player in state.table.from_dealer() if player in payers)
+        order = tuple(player for player in state.table.from_left_of(dealer) if player in payers)
+        opened = RoundOpened(order, dealer, moves=self._antes(payers))
+        return self._go_on(state, (Shuffled(self.decks), opened))
+
+    def _antes(self, payers: tuple[str, ...]) -> tuple[Move, ...]:
+        return tuple(Move(stack_of(player), POOL, self.house_rules.ante) for player in payers)
+
+    def _go_on(self, state: AceyDeuceyState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Add what happens by itself until somebody must act."""
+        more = events
+        while more:
+            for event in more:
+                state = self.evolve(state, event)
+            more = self._automatic(state)
+            events += more
+        return events
+
+    def _automatic(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+        """Before the posts of a turn: an empty pot, players without chips, laps without a bet."""
+        if state.phase != Phase.POSTS or state.posts:
+            return ()
+        if state.pot == 0:
+            return self._emptied(state)
+        chips = state.table.chips
+        if not any(chips.stack(player) for player in state.players) or self._laps_are_over(state):
+            return self._divide(state)
+        return () if chips.stack(state.player) else (TurnSkipped(state.player),)
+
+    def _laps_are_over(self, state: AceyDeuceyState) -> bool:
+        laps = self.house_rules.max_laps
+        return 0 < laps * len(state.players) <= state.quiet
+
+    def _emptied(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+        chips = state.table.chips
+        payers = tuple(p for p in state.players if chips.stack(p) >= self.house_rules.ante)
+        if self.house_rules.on_empty == "reante" and payers:
+            return (PoolRefilled(payers, moves=self._antes(payers)),)
+        return (RoundClosed(state.table.next_dealer(self.house_rules.ante)),)
+
+    def _divide(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+        shares = {player: one for player, one in share_equally(state.pot, state.players).items() if one}
+        moves = tuple(Move(POOL, stack_of(player), share) for player, share in shares.items())
+        divided = PoolDivided(tuple(shares.items()), moves=moves)
+        after = replace(state.table, chips=state.table.chips.moved(moves))
+        return (divided, RoundClosed(after.next_dealer(self.house_rules.ante)))
+
+    # -- posts --------------------------------------------------------------------------------------------
+
+    def _turn(self, state: AceyDeuceyState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = ()
+        for card in cards:
+            more = self._turn_one(state, card)
+            for event in more:
+                state = self.evolve(state, event)
+            events += more
+        return events
+
+    def _turn_one(self, state: AceyDeuceyState, card: Card) -> tuple[Event, ...]:
+        if state.phase == Phase.RESULT:
+            state.table.shoe.see([card])
+            return self._result(state, card)
+        if state.phase == Phase.CALL_ACE and state.called == "":
+            raise IllegalAction("E_PHASE", "ace_first", {"player": state.player})
+        if state.phase not in (Phase.POSTS, Phase.CALL_ACE):
+            raise IllegalAction("E_PHASE", "card_not_due", {})
+        if not state.posts and self._deck_is_short(state):
+            raise IllegalAction("E_NO_CARDS", "deck_short", {"left": state.table.shoe.cards_left})
+        state.table.shoe.see([card])
+        turned: tuple[Event, ...] = (CardTurned(card, POST, state.player),)
+        after = self.evolve(state, turned[0])
+        if len(after.posts) < 2:
+            return turned
+        return self._go_on(state, (*turned, *self._judge_posts(after)))
+
+    def _deck_is_short(self, state: AceyDeuceyState) -> bool:
+        return state.table.shoe.cards_left < CARDS_A_TURN
+
+    def _judge_posts(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+        """What two posts cause by themselves; nothing when they bring a bet."""
+        rules = self.house_rules
+        if state.is_pair:
+            kind = rules.pair
+        elif state.spread == 0:
+            kind = rules.consecutive
+        else:
+            return ()
+        player, chips = state.player, state.table.chips
+        match kind:
+            case "redeal":
+                return (PostsRedealt(),)
+            case "pass":
+                return (PostsPaid(player, 0, "pass"),)
+            case "bonus":
+                bonus = min(rules.pair_bonus, state.pot)
+                return (PostsPaid(player, bonus, "bonus", moves=(Move(POOL, stack_of(player), bonus),)),)
+            case "lose":
+                ante = min(rules.ante, chips.stack(player))
+                return (PostsPaid(player, ante, "lose", moves=(Move(stack_of(player), POOL, ante),)),)
+            case _:
+                return ()
+
+    def _call_ace(self, state: AceyDeuceyState, action: CallAce) -> tuple[Event, ...]:
+        if state.phase != Phase.CALL_ACE or state.called:
+            raise IllegalAction("E_PHASE", "no_ace_to_call", {})
+        if action.player != state.player:
+            raise IllegalAction("E_TURN", "", {"found": action.player, "player": state.player})
+        return (AceCalled(action.player, action.call),)
+
+    # -- bets ---------------------------------------------------------------------------------------------
+
+    def multiplier(self, state: AceyDeuceyState) -> int:
+        """What a third card that equals a post costs, in bets."""
+        triple = state.is_pair or state.has_both_aces
+        return self.house_rules.triple_mult if triple else self.house_rules.post_mult
+
+    def limits(self, state: AceyDeuceyState) -> tuple[Amount, Amount]:
+        """The lowest and highest bet; both zero when only a pass is possible (RULES.md 8.2)."""
+        pot, stack = state.pot, state.table.chips.stack(state.player)
+        if self.house_rules.lap_limit == "half" and state.turns < len(state.players):
+            pot = max(pot // 2, 1)
+        cover = 1 if self.house_rules.cover == "bet" else self.multiplier(state)
+        high = min(pot, stack // cover)
+        return min(self.house_rules.ante, high), high
+
+    def _check_bet(self, state: AceyDeuceyState, player: str) -> None:
+        if state.phase not in (Phase.BET, Phase.RESULT):
+            raise IllegalAction("E_PHASE", "no_posts", {})
+        if state.phase == Phase.RESULT and player == state.player:
+            raise IllegalAction("E_BET_FIXED", "", {"player": player, "bet": state.bet})
+        if player != state.player or state.phase == Phase.RESULT:
+            raise IllegalAction("E_TURN", "", {"found": player, "player": state.player})
+
+    def _bet(self, state: AceyDeuceyState, action: BetBetween) -> tuple[Event, ...]:
+        self._check_bet(state, action.player)
+        if state.is_pair != bool(action.side):
+            raise IllegalAction("E_CALL", "side_due" if state.is_pair else "no_side", {})
+        low, high = self.limits(state)
+        facts = {"player": action.player, "found": action.amount, "low": max(low, 1), "high": high}
+        if action.amount < max(low, 1):
+            raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
+        if action.amount > high:
+            raise IllegalAction("E_BET_HIGH", "pool_bet_high" if high else "only_pass", facts)
+        move = Move(stack_of(action.player), bet_of(action.player), action.amount)
+        placed = BetPlaced(action.player, action.amount, moves=(move,))
+        return (SideCalled(action.player, action.side), placed) if action.side else (placed,)
+
+    def _result(self, state: AceyDeuceyState, card: Card) -> tuple[Event, ...]:
+        turned = CardTurned(card, THIRD, state.player)
+        player, bet = state.player, state.bet
+        place, stack = bet_of(player), stack_of(player)
+        if _wins(state, card):
+            moves = (Move(place, stack, bet), Move(POOL, stack, bet))
+            settled = BetSettled(player, "win", bet, bet, moves=moves)
+        else:
+            times = self.multiplier(state) if _hits_post(state, card) else 1
+            more = min((times - 1) * bet, state.table.chips.stack(player))
+            moves = (Move(place, POOL, bet), *((Move(stack, POOL, more),) if more else ()))
+            settled = BetSettled(player, "lose", bet + more, moves=moves)
+        return self._go_on(state, (turned, settled))
+
+    # -- the deck and mistakes ----------------------------------------------------------------------------
+
+    def _expose(self, state: AceyDeuceyState, card: Card) -> tuple[Event, ...]:
+        if not self.in_round(state):
+            raise IllegalAction("E_PHASE", "no_deck", {})
+        state.table.shoe.see([card])
+        return (CardTurned(card, EXPOSED),)
+
+    def _shuffle(self, state: AceyDeuceyState, decks: int | None) -> tuple[Event, ...]:
+        if decks not in (None, self.decks):
+            raise IllegalAction("E_OPTION", "decks_of_game", {"found": decks, "decks": self.decks})
+        if not self.in_round(state):
+            return (Shuffled(self.decks, missing=missing_cards(state.table.shoe)),)
+        left = state.table.shoe.cards_left
+        starts = state.phase == Phase.POSTS and not state.posts
+        if not (left < CARDS_A_TURN if starts else left == 0):
+            raise IllegalAction("E_PHASE", "shuffle_in_round", {"left": left})
+        missing = missing_cards(state.table.shoe)
+        return (Shuffled(self.decks, in_round=True, keep=self._on_table(state), missing=missing),)
+
+    def _on_table(self, state: AceyDeuceyState) -> tuple[Card, ...]:
+        """The posts of this turn; they stay out when the other cards are shuffled."""
+        posts = state.cards(POST)
+        return posts[len(posts) - len(state.posts) :]
+
+    def reserved(self, state: GameState) -> Amount:
+        """The bet on the table, which the pot would pay."""
+        return cast(AceyDeuceyState, state).bet
+
+    def _spare(self, state: AceyDeuceyState) -> Amount:
+        return max(state.pot - state.bet, 0)
+
+    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+        """Wrong payments that may be noted or taken back now."""
+        state = cast(AceyDeuceyState, state)
+        return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
+
+    # -- state --------------------------------------------------------------------------------------------
+
+    def evolve(self, state: GameState, event: Event) -> AceyDeuceyState:
+        """Return the state after an event."""
+        state = cast(AceyDeuceyState, evolve_common(state, event))
+        match event:
+            case RoundOpened():
+                fresh = replace(state, players=event.players, at=0, turns=0, quiet=0)
+                return _new_posts(fresh)
+            case CardTurned() if event.role == POST:
+                return self._post(state, event.card)
+            case AceCalled():
+                value = LOW_ACE if event.call == "low" else HIGH_ACE
+                return replace(state, called=event.call, posts=(value,))
+            case SideCalled():
+                return replace(state, side=event.side)
+            case BetPlaced():
+                return replace(state, phase=Phase.RESULT)
+            case PostsRedealt():
+                return _new_posts(state)
+            case Passed() | TurnSkipped():
+                return _next_turn(state, quiet=state.quiet + 1)
+            case PostsPaid():
+                return _next_turn(state, quiet=0 if event.amount else state.quiet + 1)
+            case BetSettled():
+                window = tuple(dict.fromkeys((*state.window, event.player)))
+                return replace(_next_turn(state, quiet=0), window=window)
+            case RoundClosed():
+                return replace(_new_posts(state), phase=Phase.ANTE, players=())
+            case Mispaid() | Corrected():
+                return replace(state, mispaid=mispayment.after(state.mispaid, event))
+            case _:
+                return state
+
+    def _post(self, state: AceyDeuceyState, card: Card) -> AceyDeuceyState:
+        if not state.turns and not state.posts:
+            # The first card of a round is up: the last round's settlements can't be mended any more.
+            state = replace(state, window=(), mispaid=())
+        state = replace(state, posts=(*state.posts, int(card.rank)))
+        if len(state.posts) == 2:
+            return replace(state, phase=Phase.BET)
+        calls = card.rank is Rank.ACE and self.house_rules.ace == "call-first"
+        return replace(state, phase=Phase.CALL_ACE) if calls else state
+
+    def in_round(self, state: GameState) -> bool:
+        """From the antes until the pot is empty or divided."""
+        return bool(cast(AceyDeuceyState, state).players)
+
+    def turn(self, state: GameState) -> str | None:
+        """Whose call or bet is awaited."""
+        state = cast(AceyDeuceyState, state)
+        calls = state.phase == Phase.CALL_ACE and not state.called
+        return state.player if calls or state.phase == Phase.BET else None
+
+    def shuffle_due(self, state: GameState) -> bool:
+        """Whether too few cards are left for a turn."""
+        state = cast(AceyDeuceyState, state)
+        return state.phase == Phase.POSTS and not state.posts and self._deck_is_short(state)
+
+    # -- prompt -------------------------------------------------------------------------------------------
+
+    def prompt(self, state: GameState) -> Prompt:
+        """Say what the table waits for."""
+        state = cast(AceyDeuceyState, state)
+        if state.phase == Phase.ANTE:
+            return self._between(state)
+        left = state.table.shoe.cards_left
+        player = state.player
+        facts: dict[str, object] = {"player": player, "pool": state.pot, "bet": state.bet, "left": left}
+        always = (Choice("burn"),) if left else ()
+        if state.phase == Phase.BET:
+            return self._ask_bet(state, facts, always)
+        if state.phase == Phase.CALL_ACE and not state.called:
+            ace = Choice("ace", player, words=("high", "low"))
+            return Prompt("ask_ace", "say_ace", facts, player, None, (ace, *always))
+        if self.shuffle_due(state) or left == 0:
+            return Prompt("shuffle_used", "", facts, choices=(Choice("shuffle"), *always))
+        choices = (Choice("card"), *always)
+        if state.phase == Phase.RESULT:
+            due = CardsDue(THIRD, 1, 1, player)
+            do = "deal_third_side" if state.side else "deal_third"
+            return Prompt(do, "say_bet", {**facts, "side": state.side}, None, due, choices)
+        if state.posts:
+            return Prompt("deal_second_post", "", facts, None, CardsDue(POST, 1, 1, player), choices)
+        return Prompt("deal_posts", "", facts, None, CardsDue(POST, 1, 2, player), choices)
+
+    def _ask_bet(
+        self, state: AceyDeuceyState, facts: dict[str, object], always: tuple[Choice, ...]
+    ) -> Prompt:
+        low, high = self.limits(state)
+        player = state.player
+        facts = {**facts, "low": low, "high": high, "spread": state.spread}
+        passing = Choice("pass", player)
+        if high == 0:
+            return Prompt("ask_pass", "", facts, player, None, (passing, *always))
+        sides = ("higher", "lower") if state.is_pair else ()
+        choices = (Choice("bet", player, low, high, sides), passing, *always)
+        do, say = ("ask_side", "say_pair_posts") if state.is_pair else ("ask_bet_or_pass", "say_posts")
+        return Prompt(do, say, facts, player, None, choices)
+
+    def _between(self, state: AceyDeuceyState) -> Prompt:
+        payers = self._payers(state.table)
+        facts = {"ante": self.house_rules.ante, "pool": state.pot, "players": len(payers)}
+        if len(payers) < 2:
+            return Prompt("need_players", "", facts, choices=(Choice("shuffle"),))
+        if len(payers) > MAX_PLAYERS:
+            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+        return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
+
+
+def _hits_post(state: AceyDeuceyState, card: Card) -> bool:
+    """Whether the third card equals a post in rank; an ace equals an ace whatever it was called."""
+    ranks = {HIGH_ACE if value == LOW_ACE else value for value in state.posts}
+    return int(card.rank) in ranks
+
+
+def _wins(state: AceyDeuceyState, card: Card) -> bool:
+    value = int(card.rank)
+    if _hits_post(state, card):
+        return False
+    if state.is_pair:
+        return value > state.posts[0] if state.side == "higher" else value < state.posts[0]
+    return min(state.posts) < value < max(state.posts)
+
+
+def _new_posts(state: AceyDeuceyState) -> AceyDeuceyState:
+    return replace(state, phase=Phase.POSTS, posts=(), called="", side="")
+
+
+def _next_turn(state: AceyDeuceyState, quiet: int) -> AceyDeuceyState:
+    at = (state.at + 1) % len(state.players)
+    return replace(_new_posts(state), at=at, turns=state.turns + 1, quiet=quiet)

@@ -1,0 +1,134 @@
+"""What is said and what happens in several games: the actions and events they share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.cards import Card
+from assistant.games.base import Action, Event
+from assistant.money import Amount
+from assistant.talk import Words
+
+# --- actions ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OpenRound(Action):
+    """The next round: a fresh deck, and the antes where the game has them."""
+
+
+@dataclass(frozen=True)
+class DealHands(Action):
+    """Hands are out; exceptions are a player and the number of cards they got."""
+
+    exceptions: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Fold(Action):
+    """The hand is thrown in unseen."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Pass(Action):
+    """A player does not bet."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Call(Action):
+    """Play without a raise (casino); pay what others have bet (Rake)."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Raise(Action):
+    """Raise the bet: by an amount, by the ante when none is named (casino), to a total (Rake)."""
+
+    player: str
+    amount: Amount | None = None
+
+
+@dataclass(frozen=True)
+class Show(Action):
+    """A hand is shown: a winning card, or all of it."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+
+# --- events -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BetPlaced(Event):
+    """A bet lies on the table and is fixed."""
+
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Passed(Event):
+    """A player does not bet."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Called(Event):
+    """A player plays without a raise, or pays what others have bet."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class PlayersDropped(Event):
+    """Players without chips have no turn."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PoolRefilled(Event):
+    """The pool or pot was empty (or short): antes in mid-round; players who cannot pay are dropped."""
+
+    payers: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PoolDivided(Event):
+    """The pool or pot was divided among players."""
+
+    shares: tuple[tuple[str, Amount], ...]
+
+
+def dealt_words(words: Words) -> DealHands:
+    """Read what follows ``dealt``: exceptions only."""
+    exceptions = []
+    while words.more:
+        player = words.player()
+        exceptions.append((player, words.number()))
+    return DealHands(tuple(exceptions))
+
+
+SHARED_TYPES: tuple[type, ...] = (
+    OpenRound,
+    DealHands,
+    Fold,
+    Pass,
+    Call,
+    Raise,
+    Show,
+    BetPlaced,
+    Passed,
+    Called,
+    PlayersDropped,
+    PoolRefilled,
+    PoolDivided,
+)
