@@ -2,13 +2,17 @@
 
 import io
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from assistant.cli import main
+from drivers.base import EventKind, SourceEvent
 from drivers.decks import expected_cards, load_deck
+from drivers.registry import open_source
 
 UID = {card: f"04{number * 7:06X}" for number, card in enumerate(expected_cards(2), 1)}
 
@@ -92,3 +96,31 @@ def test_tags_go_in_and_out_as_csv_and_name_cards_for_listen(
     assert main(["--house", str(house), "listen", source, "--json"]) == 0
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(record["event"], record["card"]) for record in records] == [("card", "AS")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ptys")
+def test_anybody_can_try_the_real_path_with_an_emulated_shoe(repository: Path) -> None:
+    command = [sys.executable, "-m", "assistant", "sources", "--emulate", "oslp", "--delay", "0.05"]
+    more = ["--seed", "7", "--decks", "2", "--bit-errors", "0.0005", "--cut-lines", "0.02"]
+    with subprocess.Popen([*command, *more], cwd=repository, stdout=subprocess.PIPE, text=True) as emulation:
+        assert emulation.stdout is not None
+        port = emulation.stdout.readline().partition(" is at ")[2].partition(";")[0]
+        assert emulation.stdout.readline() == f"  tableside --source serial:{port},format=oslp\n"
+        with open_source(f"serial:{port},format=oslp") as source:
+            events: list[SourceEvent] = []
+            while sum(event.event is EventKind.CARD for event in events) < 20:
+                event = source.read(20.0)
+                assert event is not None
+                events.append(event)
+        emulation.send_signal(signal.SIGINT)
+        rest = emulation.stdout.read().split()
+        assert emulation.wait() == 0
+    heard = [str(event.card) for event in events if event.event is EventKind.CARD]
+    assert " ".join(heard) in " ".join(rest)
+    assert not [event for event in events if event.event is EventKind.GAP]
+    assert not Path(port).exists()
+
+
+def test_a_port_that_is_not_there_is_named_when_it_is_searched(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sources", "--find", "/dev/nowhere"]) == 2
+    assert "There is no port /dev/nowhere" in capsys.readouterr().err
