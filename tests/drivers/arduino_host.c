@@ -21,11 +21,11 @@ static uint8_t unhex(const char *text, uint8_t *bytes, uint8_t most) {
 }
 
 int main(void) {
-  char line[256], word[128], more[64];
+  char line[512], word[256], more[64];
   uint8_t bytes[128];
   while (fgets(line, sizeof line, stdin)) {
     word[0] = more[0] = 0;
-    int words = sscanf(line, "%*s %127s %63s", word, more);
+    int words = sscanf(line, "%*s %255s %63s", word, more);
     (void)words;
     if (!strncmp(line, "boot", 4)) {
       static char caps[64];
