@@ -39,6 +39,11 @@ class TagNamer:
         self._waiting: tuple[SourceEvent, float] | None = None
         self._asked = ""
 
+    @property
+    def has_decks(self) -> bool:
+        """Whether there are decks to name cards of."""
+        return bool(self._decks)
+
     def shuffled(self, decks: int) -> None:
         """A fresh shoe of so many decks: every tag may come again."""
         self._in_shoe = max(decks, len(self._decks.decks))

@@ -84,7 +84,8 @@ class ReplaySource(CardSource):
     def capabilities(self) -> Capabilities:
         """What the recorded format can do."""
         found = self._codec.capabilities if self._codec else Capabilities()
-        return replace(found, sees_face_down=self._is_face_down)
+        names = found.names_cards or self._namer.has_decks
+        return replace(found, names_cards=names, sees_face_down=self._is_face_down)
 
     @property
     def has_ended(self) -> bool:

@@ -230,7 +230,9 @@ class SerialSource(CardSource):
     @property
     def capabilities(self) -> Capabilities:
         """What the format can do, and the shoe has said of itself."""
-        return replace(self._codec.capabilities, sees_face_down=self._is_face_down)
+        able = self._codec.capabilities
+        names = able.names_cards or self._namer.has_decks
+        return replace(able, names_cards=names, sees_face_down=self._is_face_down)
 
     @property
     def codec(self) -> Codec:

@@ -399,8 +399,12 @@ def lamp_of(source: SourceState) -> Lamp:
     }
     state = str(source.lamp.value)
     kind = source.name.partition(":")[0]
+    name = kind if kind in ("serial", "camera", "simulated", "replay") else source.name
+    able = source.capabilities
+    is_weak = able is not None and able.is_shoe and not able.exactly_once
     return Lamp(
-        kind if kind in ("serial", "camera", "simulated", "replay") else source.name,
+        # nothing but the deck's own count would show a card that such a shoe reads wrong or not at all
+        _("weak {name}").format(name=name) if is_weak else name,
         words[state],
         state == "down",
     )

@@ -28,7 +28,7 @@ class BarcodeCodec(TagCodec):
     @property
     def capabilities(self) -> Capabilities:
         """The check is in the printed code only, nothing protects the line; an unread card is not missed."""
-        return Capabilities(is_shoe=True)
+        return Capabilities(names_cards=False, is_shoe=True)
 
     def opened(self, time_s: float) -> None:
         """Forget half a code of the link before."""

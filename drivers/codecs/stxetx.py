@@ -42,7 +42,7 @@ class StxEtxCodec(TagCodec):
     @property
     def capabilities(self) -> Capabilities:
         """A sum that lets two errors through, no numbers: a card that was not read is not missed."""
-        return Capabilities(is_shoe=True, integrity=Integrity.XOR8)
+        return Capabilities(names_cards=False, is_shoe=True, integrity=Integrity.XOR8)
 
     def opened(self, time_s: float) -> None:
         """Forget half a frame of the link before."""

@@ -49,7 +49,7 @@ class UidLineCodec(TagCodec):
     @property
     def capabilities(self) -> Capabilities:
         """Nothing protects the line; only numbered JSON lines show that one is missing."""
-        return Capabilities(detects_misses=self._numbers.are_used, is_shoe=True)
+        return Capabilities(names_cards=False, detects_misses=self._numbers.are_used, is_shoe=True)
 
     def opened(self, time_s: float) -> None:
         """Forget half a line of the link before."""

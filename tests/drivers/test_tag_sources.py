@@ -42,7 +42,9 @@ def read(source: CardSource, count: int) -> list[SourceEvent]:
 
 @needs_pty
 def test_tags_of_the_decks_in_play_are_cards(port: EmulatedPort, house: Path) -> None:
+    assert not open_source(f"serial:{port.path},format=uidline", house=house).capabilities.names_cards
     with open_source(f"serial:{port.path},format=uidline,deck=Blue", house=house) as source:
+        assert source.capabilities.names_cards
         port.send(b"Card UID: 92 25 6F EB\r\nCard UID: DE AD BE EF\r\nCard UID: 00 00 00 00\r\n")
         events = read(source, 3)
     assert [(event.event.value, event.code) for event in events] == [
