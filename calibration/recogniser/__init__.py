@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
 from calibration.recogniser.judge import Named
-from calibration.recogniser.locate import locate
+from calibration.recogniser.locate import cover, locate
 from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.reading import Outline, Reading, SeenCard
 from calibration.recogniser.rectify import FlatCard, rectify, side_lengths, turned
@@ -28,6 +30,8 @@ __all__ = [
 
 MIN_SURE_LONG_SIDE_PX = 70.0
 """Smaller cards are never named for certain: their misreadings repeat, so no vote mends them (VISION.md)."""
+SAME_SPOT = 0.6
+"""Outlines of which the smaller lies in the other by this share aren't two cards."""
 PLAIN_RATIO = (1.22, 1.75)
 """Long over short side between which it is plain which side is the short one; outside both are tried."""
 
@@ -52,10 +56,8 @@ class Recogniser:
         located = locate(image, self._networks.get("segment"))
         if not located.places:
             return Reading((), (), located.reason)
-        seen = sorted(
-            (card for card in read_places(image, located.places, self._networks) if card is not None),
-            key=lambda card: sum(x for x, _ in card.outline),
-        )
+        found = [card for card in read_places(image, located.places, self._networks) if card is not None]
+        seen = sorted(_apart(found), key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
         unsure = tuple(card for card in seen if card.reason)
         return Reading(cards, unsure, "" if seen else "no_face")
@@ -106,6 +108,16 @@ def _best(tried: list[_Tried]) -> SeenCard | None:
     if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:
         reason, confidence = reason or "too_small", min(confidence, 0.5)
     return SeenCard(named.card, confidence, named.candidates, _outline(corners), flat.image, reason)
+
+
+def _apart(seen: list[SeenCard]) -> list[SeenCard]:
+    """One card a spot: of outlines that lie in each other the surest stays."""
+    kept: list[SeenCard] = []
+    for card in sorted(seen, key=lambda card: (bool(card.reason), -card.confidence)):
+        corners = np.array(card.outline, np.float32)
+        if all(cover(corners, np.array(other.outline, np.float32)) < SAME_SPOT for other in kept):
+            kept.append(card)
+    return kept
 
 
 def _outline(corners: Corners) -> Outline:

@@ -36,13 +36,15 @@ OPPOSITE_RATIO = 1.7
 """How much longer a side may be than the one across, by perspective."""
 LOCAL_STEP = 8
 """How much lighter than its surroundings paper is at least (of 255), against noise."""
-SEGMENT_FAVOUR = 1.0
+SEGMENT_FAVOUR = 1.5
 """How much more an outline from the segment network counts than one from thresholds and edges."""
 MAX_POINTS = 400
 """Points of a contour that sides are fitted to; more make them no straighter."""
 MAX_PLACES = 24
 """Places looked at in one picture; a full table has about a dozen cards."""
 MAX_RIVALS = 3
+RIVAL_AREA = 0.4
+"""Least area of an outline compared with its rival's: the frame round a court has about half its card's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,7 +235,7 @@ def _places(found: list[tuple[float, Corners]]) -> list[list[Corners]]:
     """Group outlines that cover each other; drop those that are nearly equal."""
     places: list[list[Corners]] = []
     for _, quad in sorted(found, key=lambda item: -item[0]):
-        home = next((place for place in places if _cover(place[0], quad) > 0.5), None)
+        home = next((place for place in places if _is_same_place(place[0], quad)), None)
         if home is None:
             if len(places) < MAX_PLACES:
                 places.append([quad])
@@ -242,7 +244,14 @@ def _places(found: list[tuple[float, Corners]]) -> list[list[Corners]]:
     return places
 
 
-def _cover(one: Corners, two: Corners) -> float:
+def _is_same_place(one: Corners, two: Corners) -> bool:
+    """Whether two outlines are guesses at one card; one round several cards is no rival of each of them."""
+    areas = sorted((abs(cv2.contourArea(one)), abs(cv2.contourArea(two))))
+    return areas[0] > RIVAL_AREA * areas[1] and cover(one, two) > 0.5
+
+
+def cover(one: Corners, two: Corners) -> float:
+    """Share of the smaller outline that the other covers."""
     shared, _ = cv2.intersectConvexConvex(one, two)
     return float(shared) / max(1.0, min(abs(cv2.contourArea(one)), abs(cv2.contourArea(two))))
 

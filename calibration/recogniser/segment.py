@@ -18,7 +18,7 @@ CORE_SHARE = 0.72
 """A face's core is its outline shrunk to this share about its centre: cores of touching cards lie apart."""
 LONG_SIDE_PX = 384
 """The picture is shrunk to this long side; a card 75 px high of 1280 then is 22 px (trained down to 20)."""
-SIZE_STEP_PX = 16
+SIZE_STEP_PX = 32
 """Both sides are a multiple of this, so that halved sizes double to the same."""
 CORE_LEVEL = 0.5
 MIN_CORE_CELLS = 3.0
