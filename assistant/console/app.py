@@ -23,7 +23,8 @@ from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
-from assistant.console.messages import CardSeen  # noqa: E402
+from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
+from assistant.console.messages import CardsSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
@@ -131,6 +132,7 @@ class ConsoleApp(App[int]):
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
         self._quit_asked = False
+        self._inbox = Inbox(time.monotonic, lambda: self.post_message(CardsSeen()))
         self._delivered = 0
         self._handled = 0
         self.failure: AssistantError | None = None
@@ -321,21 +323,28 @@ class ConsoleApp(App[int]):
     def _deliver(self, event: SourceEvent) -> None:
         """Take an event in a reader's thread and hand it to the one that plays."""
         self._delivered += 1
-        self.post_message(CardSeen(event))
+        self._inbox.put(event)
 
-    async def on_card_seen(self, message: CardSeen) -> None:
-        """Let the table decide about what a source said."""
+    async def on_cards_seen(self) -> None:
+        """Let the table decide about what sources said."""
+        if self._inbox.is_flooded:
+            self.set_timer(PACE_S, self._take_all)
+        else:
+            await self._take_all()
+
+    async def _take_all(self) -> None:
+        events = self._inbox.take()
         if self.desk.is_open:
-            await self._take(message.event)
-        self._handled += 1
-
-    async def _take(self, event: SourceEvent) -> None:
-        before = self.state.snapshot
-        try:
-            answer: Any = await self.desk.receive(event)
-        except NotSaved as error:
-            self._not_saved(error)
+            asked = [event for event in events if not self.state.overlooks(event)]
+            for event, answer in zip(asked, await self.desk.receive(asked), strict=True):
+                self._take(event, answer)
             self.repaint()
+        self._handled += len(events)
+
+    def _take(self, event: SourceEvent, answer: Any) -> None:
+        before = self.state.snapshot
+        if isinstance(answer, NotSaved):
+            self._not_saved(answer)
             return
         if self._note_handled is not None:
             self._note_handled(event)
@@ -349,7 +358,6 @@ class ConsoleApp(App[int]):
                 self.state.refused(answer)
         elif answer.text:
             self.state.say(answer.text)
-        self.repaint()
 
     def heard_typed(self, cards: tuple[Card, ...]) -> None:
         """Tell the sources about typed cards, so that a camera does not count them again."""

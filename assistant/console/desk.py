@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
@@ -65,9 +65,9 @@ class Desk:
             )
         )
 
-    async def receive(self, event: SourceEvent) -> Outcome | Question | Notice:
-        """Hand over what a card source said; raises NotSaved."""
-        return await self._run(lambda: self._guarded(lambda session: session.receive(event)))
+    async def receive(self, events: Sequence[SourceEvent]) -> list[Outcome | Question | Notice | NotSaved]:
+        """Hand over what card sources said, one after the other; each has its answer or why it has none."""
+        return await self._run(lambda: [self._receive(event) for event in events])
 
     async def slip(self, width: int) -> str:
         """The settlement slip, or how things stand before the close."""
@@ -93,6 +93,12 @@ class Desk:
         session, self._session = self._session, None
         if session is not None:
             session.close()
+
+    def _receive(self, event: SourceEvent) -> Outcome | Question | Notice | NotSaved:
+        try:
+            return self._guarded(lambda session: session.receive(event))
+        except NotSaved as error:
+            return error
 
     def _guarded(self, work: Callable[[TableSession], T]) -> T:
         if self._session is None:

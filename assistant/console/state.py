@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assistant.console.reading import Reading
     from assistant.table.session import Outcome, Question
     from assistant.table.snapshot import TableSnapshot
+    from drivers.base import SourceEvent
 
 STALE_S = 0.25
 """A confirm counts only after the table has looked like this for so long, if a card source changed it."""
@@ -29,6 +30,12 @@ HELD_BACKSPACE_S = 1.0
 """Backspace again within this time is being held; the first repeat of a held key may come late."""
 UNDO_KEYS = frozenset({"u", "г", "backspace"})
 ENDING_VERBS = frozenset({"card", "show", "won", "lost", "fold", "call", "raise"})
+
+
+MOST_QUESTIONS = 20
+"""Open questions of card sources; a device that floods the table must not bury the dealer."""
+ABOUT_A_CARD = frozenset({"card", "unsure", "unreadable", "tag-unknown"})
+"""Events that come with a card; written out, for the drivers load only after the first paint."""
 
 
 @dataclass
@@ -41,6 +48,7 @@ class TableState:
         said: A refusal or notice, until the next accepted line.
         selected: The seat chips are being taken for (casino).
         questions: What card sources delivered and the dealer must answer, oldest first.
+        overlooked: Cards that came while so many questions were open that they can't be asked about.
         counts: Chips counted in front of a player, with the stack they were compared with.
         deals: Whether a simulated shoe was told to deal.
     """
@@ -50,6 +58,7 @@ class TableState:
     said: Said | None = None
     selected: str | None = None
     questions: deque[Question] = field(default_factory=deque)
+    overlooked: int = 0
     counts: dict[str, tuple[int, int]] = field(default_factory=dict)
     last_amounts: dict[str, int] = field(default_factory=dict)
     deals: bool = False
@@ -91,8 +100,22 @@ class TableState:
 
     def ask(self, question: Question) -> None:
         """Put a question of a card source to the dealer; the prompt changed without a key."""
+        if self.overlooks(question.event):
+            return
         self.questions.append(question)
         self._changed_by_source_s = self.clock()
+
+    def overlooks(self, event: SourceEvent) -> bool:
+        """Whether too many questions are open for another card; the dealer is told how many."""
+        if len(self.questions) < MOST_QUESTIONS:
+            self.overlooked = 0
+            return False
+        if event.event.value not in ABOUT_A_CARD:
+            return False
+        self.overlooked += 1
+        text = _("{count} more cards were seen, too many to ask about. Compare the table with the screen.")
+        self.say(text.format(count=self.overlooked), stops=True)
+        return True
 
     def pressed(self, key: str) -> None:
         """Note a key that was not Enter."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field, replace
 
 from assistant.cards import Card
@@ -11,6 +11,8 @@ from drivers.base import ANSWERS, EventKind, SourceEvent
 
 SAME_CARD_S = 3.0
 """Two sources that name the same card within this time saw one card (CONSOLE.md 10.7)."""
+MOST_RECENT = 64
+"""Sightings remembered, more than hands can deal in that time; a flood forgets the oldest."""
 KEYBOARD = "keyboard"
 """The dealer's word in the place of a source."""
 
@@ -34,7 +36,7 @@ class DuplicateFilter:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._recent: list[_Sighting] = []
+        self._recent: deque[_Sighting] = deque(maxlen=MOST_RECENT)
         self._open: Counter[str] = Counter()
         self._answered: defaultdict[str, list[Card]] = defaultdict(list)
 
@@ -105,7 +107,8 @@ class DuplicateFilter:
         self, source: str, cards: list[Card], time_s: float, by_shoe: bool = False
     ) -> _Sighting | None:
         """The sighting by somebody else that one of `cards` can be, which then counts as confirmed."""
-        self._recent = [old for old in self._recent if time_s - old.time_s <= SAME_CARD_S]
+        while self._recent and time_s - self._recent[0].time_s > SAME_CARD_S:
+            self._recent.popleft()
         for old in self._recent:
             is_news = source != old.first and source not in old.confirmed
             if is_news and not (by_shoe and old.by_shoe) and any(_is_same(old.card, card) for card in cards):
