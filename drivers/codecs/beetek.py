@@ -1,7 +1,8 @@
 """`beetek` (experimental, receive-only): the tokens of second-hand Bee-Tek shoes, ``[Game]<Card:4S>``.
 
 Known from three public host programs and never captured (SHOE_PROTOCOL.md 1): tokens are found by their
-brackets, whether blanks or line ends part them; rank and suit come in either order.
+brackets, whether blanks or line ends part them; rank and suit come in either order. Nothing protects a
+token, so a card is believed only when all around it is as it should be; else it is a card that was not read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,12 @@ _ALARM = re.compile(r"Alarm:(E[0-9]{1,2})(?: [A-Za-z0-9 ]{0,30})?")
 _CARD_TOKEN = b"<Card"
 _UNREAD_ALARM = "E3"
 _DIAGNOSTIC = "Manual Burn Cards"
+_MODES = frozenset({"Game", _DIAGNOSTIC})
+_BLANKS = frozenset(b" \r\n")
+_NEIGHBOUR_S = 0.05
+"""How long the byte after a card is waited for; a shoe that sends blanks or line ends sends it at once."""
+_CLOSED = b"]>"
+_DAMAGED = "a card passed, and its report was damaged"
 _OPEN, _CLOSE = b"[<", {b"[": b"]", b"<": b">"}
 
 
@@ -32,7 +39,10 @@ class BeeTekCodec(Codec):
         super().__init__(source)
         self._token = b""
         self._mode = ""
+        self._before = 0x20
+        self._held: tuple[SourceEvent, float] | None = None
         self._last_s = 0.0
+        self._is_apart = True
         self._said_unread = False
 
     @property
@@ -44,33 +54,54 @@ class BeeTekCodec(Codec):
         """Forget half a token of the link before."""
         self._drop()
         self._mode = ""
+        self._before = 0x20
 
     def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
         """Return what the tokens completed by `data` say."""
-        self.tick(time_s)
+        events = self.tick(time_s)
         self._last_s = time_s
-        events = []
         for byte in data:
-            events += self._byte(bytes((byte,)), time_s)
+            events += self._neighbour(byte, time_s) + self._byte(bytes((byte,)), time_s)
+            self._before = byte
         return [*events, *self._watch_speed(data, time_s)]
 
     def tick(self, time_s: float) -> list[SourceEvent]:
-        """Drop a token that was never finished."""
+        """Drop a token that was never finished; believe a card that nothing followed."""
         if time_s - self._last_s >= UNFINISHED_S:
             self._drop()
-        return []
+        if self._held is None or time_s - self._held[1] < _NEIGHBOUR_S:
+            return []
+        return self._release()
 
     def lost(self, time_s: float) -> list[SourceEvent]:
-        """Drop half a token."""
+        """Drop half a token; say the card whose neighbour was waited for."""
         self.opened(time_s)
-        return []
+        return self._release()
+
+    def _release(self) -> list[SourceEvent]:
+        held, self._held = self._held, None
+        return [held[0]] if held else []
+
+    def _neighbour(self, byte: int, time_s: float) -> list[SourceEvent]:
+        """The byte after a card: what never stands there shows that the line is damaged."""
+        if self._held is None:
+            return []
+        if byte in _BLANKS or byte in _OPEN:
+            return self._release()
+        self._held = None
+        self.counters.bad_lines += 1
+        return self._unread("damaged", _DAMAGED, time_s)
 
     def _byte(self, byte: bytes, time_s: float) -> list[SourceEvent]:
         if byte in _OPEN:
             cut, self._token = self._token, byte
             self.counters.bad_lines += bool(cut)
+            if byte == b"[":
+                self._is_apart = self._before in _BLANKS or self._before in _CLOSED
+            else:
+                self._is_apart = self._is_apart and self._before == _CLOSED[0]
             if cut.startswith(_CARD_TOKEN):
-                return self._unread("damaged", "a card passed, and its report was damaged", time_s)
+                return self._unread("damaged", _DAMAGED, time_s)
         elif not self._token:
             pass
         elif byte == _CLOSE[self._token[:1]]:
@@ -101,14 +132,16 @@ class BeeTekCodec(Codec):
     def _card(self, text: str, mode: str, time_s: float) -> list[SourceEvent]:
         found = _CARD.fullmatch(text)
         card = _parse(found[1]) if found else None
-        if card is None or not mode:
+        if card is None or mode not in _MODES or not self._is_apart:
             # a card did pass; which one is not certain
             self.counters.bad_lines += 1
-            return self._unread("damaged", "a card passed, and its report was damaged", time_s)
+            return self._unread("damaged", _DAMAGED, time_s)
         self._good_line()
         self._said_unread = False
         note = "read in the shoe's Manual Burn mode" if mode == _DIAGNOSTIC else ""
-        return [SourceEvent(EventKind.CARD, self.source, time_s, card=card, confidence=1.0, note=note)]
+        seen = SourceEvent(EventKind.CARD, self.source, time_s, card=card, confidence=1.0, note=note)
+        self._held = (seen, time_s)
+        return []
 
     def _other(self, text: str, time_s: float) -> list[SourceEvent]:
         alarm = _ALARM.fullmatch(text)

@@ -246,10 +246,25 @@ def test_a_code_is_1_to_64_printable_characters(line: bytes) -> None:
 
 def test_rank_and_suit_come_in_either_order_and_ten_in_both_spellings() -> None:
     data = b"[Game]<Card:4S>[Game]<Card:H10>\r\n[Game]<Card:TC>"
-    assert said(BeeTekCodec("shoe").feed(data, 0.0)) == ["card 4S", "card TH", "card TC"]
+    codec = BeeTekCodec("shoe")
+    assert said(codec.feed(data, 0.0)) == ["card 4S", "card TH"]
+    assert codec.tick(0.04) == []
+    assert said(codec.tick(0.06)) == ["card TC"], "nothing followed it"
 
 
-@pytest.mark.parametrize("data", [b"[Game]<Card:4X>", b"[Game]<Card:>", b"<Card:4S>", b"[Game]<Card:4[Game]"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[Game]<Card:4X>",
+        b"[Game]<Card:>",
+        b"<Card:4S>",
+        b"[Game]<Card:4[Game]",
+        b"[Gamd]<Card:4S> ",
+        b"x[Game]<Card:4S> ",
+        b"[Game]x<Card:4S> ",
+        b" [Game]<Card:4S>x",
+    ],
+)
 def test_a_damaged_report_of_a_card_is_an_unread_card_not_nothing(data: bytes) -> None:
     assert said(BeeTekCodec("shoe").feed(data, 0.0)) == ["unreadable damaged"]
 
@@ -258,7 +273,7 @@ def test_a_card_not_read_asks_once_though_the_alarm_follows() -> None:
     codec = BeeTekCodec("shoe")
     data = b" [Game]<Game>  [GameAlarm]<Alarm:E3 Card Not Read> "
     assert said(codec.feed(data, 0.0)) == ["unreadable read", "fault device"]
-    codec.feed(b"[Game]<Card:4S>", 1.0)
+    codec.feed(b"[Game]<Card:4S>\r\n", 1.0)
     assert said(codec.feed(b"[GameAlarm]<Alarm:E3 Card Not Read>", 2.0)) == ["unreadable read"]
 
 

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""How the formats stand noise: damaged frames, damaged lines of OSLP/1 by the million, and random bytes.
+
+    scripts/bench_noise.py                         200 000 frames a cell, 10 million lines, 50 MB a format
+    scripts/bench_noise.py --frames 20000 --lines 200000 --megabytes 2
+
+A cell counts how often a damaged frame is taken for a different valid card; beside it stands what a trial of
+the same rules counted (SHOE_PROTOCOL.md 1), and what comes out at the table, where a near-twin counts only
+when it was read twice. The tags of `stxetx` are consecutive, its worst case; those of `uidline` a real deck's
+(--deck).
+
+Exit code 1: one wrong card of OSLP/1, a cell over 1.2 times the trial's, a card made of random bytes, or more
+than 4 KiB kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from assistant.cards import FULL_DECK
+from drivers.base import EventKind, SourceEvent
+from drivers.codecs.angeleye import bcc
+from drivers.codecs.formats import FORMATS
+from drivers.codecs.oslp import encode, parse
+from drivers.codecs.stxetx import checksum
+from drivers.deckmap import DeckMap
+from drivers.decks import Deck, read_tags
+from drivers.naming import TagNamer
+
+DAMAGES = ("1 bit", "2 bits", "3 bits", "4 bits", "1 byte", "3 bytes", "drop/insert")
+TRIAL = {
+    "oslp": (0, 0, 0, 0, 0, 0, 0),
+    "stxetx": (0, 102, 0, 1, 0, 0, 0),
+    "uidline": (86, 4, 0, 0, 8, 0, 0),
+    "beetek": (2961, 72, 7, 0, 665, 0, 0),
+    "angeleye": (0, 1186, 8, 78, 0, 2, 0),
+}
+"""Of 200 000 frames (SHOE_PROTOCOL.md 1)."""
+FRAMES_OF_TRIAL = 200_000
+MOST_KEPT = 4096
+SPREAD = 12
+"""Few counts spread by chance; a cell is over its limit only when it is by more than this as well."""
+CARDS = [str(card) for card in FULL_DECK]
+SUIT_CODES = {"D": 1, "C": 2, "S": 3, "H": 4}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A format under test: how a card is sent, and the deck that names its tags."""
+
+    frame: Callable[[str], bytes]
+    decks: DeckMap | None = None
+
+
+def subjects(shared: Path | None) -> dict[str, Subject]:
+    """The formats of the trial."""
+    consecutive = {f"{0x62E3086C00 + at:010X}": card for at, card in enumerate(CARDS)}
+    real = (
+        read_tags(shared) if shared else {f"04{at * 37:04X}020A5481": card for at, card in enumerate(CARDS)}
+    )
+    first = {card: tag for tag, card in reversed(real.items())}
+    by_card = {card: tag for tag, card in consecutive.items()}
+    return {
+        "oslp": Subject(lambda card: encode(f"CARD,7A3C,0001,{card},10450")),
+        "stxetx": Subject(
+            lambda card: b"\x02%s%02X\x03" % (by_card[card].encode(), checksum(by_card[card])),
+            DeckMap([Deck("deck", consecutive)], (), "stxetx"),
+        ),
+        "uidline": Subject(
+            lambda card: f"Card UID: {' '.join(_pairs(first[card]))}\r\n".encode(),
+            DeckMap([Deck("deck", real)], (), "uidline"),
+        ),
+        "beetek": Subject(lambda card: f" [Game]<Card:{card}> ".encode()),
+        "angeleye": Subject(_angel_eye),
+    }
+
+
+def _pairs(tag: str) -> list[str]:
+    return [tag[at : at + 2] for at in range(0, len(tag), 2)]
+
+
+def _angel_eye(card: str) -> bytes:
+    code = SUIT_CODES[card[1]] << 4 | ("A23456789TJQK".index(card[0]) + 1)
+    body = bytes((0x31, 0x44, 0x81, 0x80 | code, 0x03))
+    return b"\x05" + body + bcc(body)
+
+
+def damage(frame: bytes, kind: str, rng: random.Random) -> bytes:
+    """Return the frame damaged."""
+    data = bytearray(frame)
+    count = int(kind[0]) if kind[0].isdigit() else 0
+    if "bit" in kind:
+        for bit in rng.sample(range(len(data) * 8), count):
+            data[bit // 8] ^= 1 << bit % 8
+    elif "byte" in kind:
+        for at in rng.sample(range(len(data)), count):
+            data[at] = rng.randrange(256)
+    elif rng.random() < 0.5:
+        del data[rng.randrange(len(data))]
+    else:
+        data.insert(rng.randrange(len(data) + 1), rng.randrange(256))
+    return bytes(data)
+
+
+def heard(name: str, data: bytes, decks: DeckMap | None, confirm: bool) -> set[str]:
+    """The cards a fresh reader takes a frame for; without `confirm` near-twins are trusted at once."""
+    codec = FORMATS[name].make("noise")
+    events = codec.feed(data, 0.0) + codec.tick(1.0)
+    if decks is not None:
+        events = _named(events, decks, confirm)
+    return {str(event.card) for event in events if event.event is EventKind.CARD}
+
+
+def _named(events: list[SourceEvent], decks: DeckMap, confirm: bool) -> list[SourceEvent]:
+    namer = TagNamer(decks, is_code=not confirm)
+    return namer.name(events, 0.0) + namer.tick(1.0)
+
+
+def cells(frames: int, shared: Path | None) -> bool:
+    """Print the table of damaged frames; whether it is as good as the trial."""
+    good = True
+    print(f"a different valid card, of {frames} damaged frames (trial of {FRAMES_OF_TRIAL}; at the table)")
+    for name, subject in subjects(shared).items():
+        row = []
+        sent = {card: subject.frame(card) for card in CARDS}
+        for column, kind in enumerate(DAMAGES):
+            rng = random.Random(f"{name} {kind}")
+            wrong = at_table = 0
+            for _ in range(frames):
+                card = rng.choice(CARDS)
+                data = damage(sent[card], kind, rng)
+                if heard(name, data, subject.decks, confirm=False) - {card}:
+                    wrong += 1
+                    at_table += bool(heard(name, data, subject.decks, confirm=True) - {card})
+            trial = TRIAL[name][column] * frames / FRAMES_OF_TRIAL
+            limit = trial * 1.2 + (SPREAD if name != "oslp" else 0)
+            good = good and wrong <= limit
+            row.append(f"{kind} {wrong} ({trial:.0f}; {at_table})")
+        print(f"  {name:9}" + "  ".join(row), flush=True)
+    return good
+
+
+def lines(count: int) -> bool:
+    """Damage lines of OSLP/1 at random; whether none is ever another."""
+    rng, wrong, began = random.Random(20261128), 0, time.perf_counter()
+    made = [encode(f"CARD,7A3C,{at:04X},{card},{at * 997}") for at, card in enumerate(CARDS, 1)]
+    for _ in range(count):
+        line = made[rng.randrange(52)]
+        data = bytearray(line)
+        for _ in range(rng.randrange(1, 7)):
+            if rng.random() < 0.5:
+                bit = rng.randrange(len(data) * 8)
+                data[bit // 8] ^= 1 << bit % 8
+            else:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        if rng.random() < 0.2:
+            del data[rng.randrange(len(data))]
+        if data == line:
+            continue
+        for piece in bytes(data).split(b"\n"):
+            packet = parse(piece)
+            wrong += packet is not None and packet != parse(line.rstrip(b"\n"))
+    seconds = time.perf_counter() - began
+    print(f"oslp: {count:,} damaged lines, {wrong} taken for another ({seconds:.0f} s)", flush=True)
+    return not wrong
+
+
+def random_bytes(megabytes: float) -> bool:
+    """Feed random bytes; whether no card, tag or report comes of them and little is kept."""
+    good = True
+    for name, format in FORMATS.items():
+        codec, events, cards, most, size = format.make("noise"), 0, 0, 0, 65_536
+        for step in range(int(megabytes * 1_000_000 / size) + 1):
+            now_s = step * size / 11_520
+            found = codec.feed(os.urandom(size), now_s) + codec.tick(now_s + 1)
+            events += sum(event.event not in (EventKind.FAULT, EventKind.STALE) for event in found)
+            cards += sum(event.event is EventKind.CARD for event in found)
+            most = max(most, _kept(codec))
+        kept = f"at most {most} bytes kept"
+        print(f"{name:9}{megabytes:g} MB of random bytes: {cards} cards, {events} events, {kept}", flush=True)
+        good = good and most <= MOST_KEPT and not cards and not (name == "oslp" and events)
+    return good
+
+
+def _kept(codec: object) -> int:
+    """Bytes a codec keeps, also in the line buffer it holds."""
+    parts = [codec, *(value for value in vars(codec).values() if hasattr(value, "__dict__"))]
+    return sum(
+        len(value) for part in parts for value in vars(part).values() if isinstance(value, bytes | bytearray)
+    )
+
+
+def main() -> int:
+    """Measure and say whether the limits hold."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--frames", type=int, default=FRAMES_OF_TRIAL)
+    parser.add_argument("--lines", type=int, default=10_000_000)
+    parser.add_argument("--megabytes", type=float, default=50)
+    parser.add_argument("--deck", type=Path, metavar="FILE", help="tags of a real deck, as CSV")
+    options = parser.parse_args()
+    results = [
+        lines(options.lines),
+        random_bytes(options.megabytes),
+        cells(options.frames, options.deck),
+    ]
+    print("within the limits" if all(results) else "over a limit")
+    return int(not all(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
