@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from assistant.cards import FULL_DECK
 from drivers.codecs.oslp import crc, encode
 
-RING = 16
+RING = 8
+"""Events kept to be sent again: the least the protocol asks of a shoe."""
 FIRST_RESEND_S, LAST_RESEND_S = 0.25, 2.0
 BEAT_S = 1.0
 HELLO_COPIES, HELLO_EVERY_S = 3, 0.3

@@ -18,9 +18,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from drivers.base import EventKind
+from drivers.codecs.angeleye import bcc
 from drivers.codecs.base import Codec
-from drivers.codecs.oslp import OslpCodec, encode
-from drivers.codecs.plain import PlainCodec
+from drivers.codecs.formats import FORMATS
+from drivers.codecs.oslp import encode
+from drivers.codecs.stxetx import checksum
 from drivers.emulated_port import EmulatedPort
 from drivers.serial_port import SerialSource
 
@@ -55,9 +57,21 @@ def split(stream: bytes, size: int) -> None:
 
 def codecs() -> None:
     """Compare the codecs with bare splitting, in 4 KiB and in single bytes."""
-    oslp = b"".join(encode(f"CARD,7A3C,{seq % 65536:04X},AS,{seq}") for seq in range(1, FRAMES + 1))
-    compare("oslp", oslp, lambda: OslpCodec("bench", replies=False))
-    compare("plain", b"AS\r\nKD\r\n" * (FRAMES // 2), lambda: PlainCodec("bench"))
+    tag = "62E3086CED"
+    angel_eye = b"%c\x44\x81\xb8\x03"
+    streams = {
+        "oslp": b"".join(encode(f"CARD,7A3C,{seq % 65536:04X},AS,{seq}") for seq in range(1, FRAMES + 1)),
+        "plain": b"AS\r\nKD\r\n" * (FRAMES // 2),
+        "stxetx": b"\x02%s%02X\x03" % (tag.encode(), checksum(tag)) * FRAMES,
+        "uidline": b"Card UID: 04 06 B9 02 0A 54 81\r\n" * FRAMES,
+        "barcode": b"1010\r" * FRAMES,
+        "beetek": b" [Game]<Card:4S> " * FRAMES,
+        "angeleye": b"".join(
+            b"\x05" + body + bcc(body) for seq in range(FRAMES) for body in [angel_eye % (0x30 + seq % 40)]
+        ),
+    }
+    for name, stream in streams.items():
+        compare(name, stream, partial(FORMATS[name].make, "bench"))
 
 
 def compare(name: str, stream: bytes, make: Callable[[], Codec]) -> None:
@@ -65,7 +79,7 @@ def compare(name: str, stream: bytes, make: Callable[[], Codec]) -> None:
     for size in (4096, 1):
         fast = rate(partial(lambda size: feed(make(), stream, size), size))
         bare = rate(partial(split, stream, size))
-        print(f"{name:6} {size:4}-byte pieces: {fast:9,.0f} lines/s, 1/{bare / fast:.0f} of bare splitting")
+        print(f"{name:8} {size:4}-byte pieces: {fast:9,.0f} lines/s, 1/{bare / fast:.0f} of bare splitting")
 
 
 def latency(folder: Path) -> None:

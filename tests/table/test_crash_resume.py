@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -85,11 +86,27 @@ class Table:
         self._process.stdout.close()
 
 
+@pytest.fixture
+def running() -> Iterator[Callable[..., Table]]:
+    """Make tables; none outlives its test."""
+    made: list[Table] = []
+
+    def make(house: Path, port: EmulatedPort, repository: Path) -> Table:
+        made.append(Table(house, port, repository))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.kill()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ptys")
-def test_after_a_kill_the_shoe_is_read_on_where_it_was(tmp_path: Path, repository: Path) -> None:
+def test_after_a_kill_the_shoe_is_read_on_where_it_was(
+    tmp_path: Path, repository: Path, running: Callable[..., Table]
+) -> None:
     shoe, began_s = EmulatedShoe(seed=11), time.monotonic()
     with EmulatedPort(tmp_path / "shoe") as port:
-        first = Table(tmp_path / "house", port, repository)
+        first = running(tmp_path / "house", port, repository)
         first.hear(shoe, port, began_s, "joined", 1)
         for _ in range(3):
             shoe.deal(time.monotonic() - began_s)
@@ -97,7 +114,7 @@ def test_after_a_kill_the_shoe_is_read_on_where_it_was(tmp_path: Path, repositor
         first.kill()
         for _ in range(6):
             shoe.deal(time.monotonic() - began_s)
-        again = Table(tmp_path / "house", port, repository)
+        again = running(tmp_path / "house", port, repository)
         said += again.hear(shoe, port, began_s, "card", 6)
         again.kill()
     cards = [line.split()[1] for line in said if line.startswith("card")]
