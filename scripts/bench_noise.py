@@ -59,6 +59,15 @@ class Subject:
 
     frame: Callable[[str], bytes]
     decks: DeckMap | None = None
+    tags: tuple[str, ...] = ()
+
+    @property
+    def frames(self) -> list[tuple[str, bytes]]:
+        """Every card with what is sent for it; a card of two stickers twice."""
+        if self.decks is None:
+            return [(card, self.frame(card)) for card in CARDS]
+        known = ((tag, self.decks.find(tag)) for tag in self.tags)
+        return [(found.card, self.frame(tag)) for tag, found in known if found]
 
 
 def subjects(shared: Path | None) -> dict[str, Subject]:
@@ -67,17 +76,17 @@ def subjects(shared: Path | None) -> dict[str, Subject]:
     real = (
         read_tags(shared) if shared else {f"04{at * 37:04X}020A5481": card for at, card in enumerate(CARDS)}
     )
-    first = {card: tag for tag, card in reversed(real.items())}
-    by_card = {card: tag for tag, card in consecutive.items()}
     return {
         "oslp": Subject(lambda card: encode(f"CARD,7A3C,0001,{card},10450")),
         "stxetx": Subject(
-            lambda card: b"\x02%s%02X\x03" % (by_card[card].encode(), checksum(by_card[card])),
+            lambda tag: b"\x02%s%02X\x03" % (tag.encode(), checksum(tag)),
             DeckMap([Deck("deck", consecutive)], (), "stxetx"),
+            tuple(consecutive),
         ),
         "uidline": Subject(
-            lambda card: f"Card UID: {' '.join(_pairs(first[card]))}\r\n".encode(),
+            lambda tag: f"Card UID: {' '.join(_pairs(tag))}\r\n".encode(),
             DeckMap([Deck("deck", real)], (), "uidline"),
+            tuple(real),
         ),
         "beetek": Subject(lambda card: f" [Game]<Card:{card}> ".encode()),
         "angeleye": Subject(_angel_eye),
@@ -131,13 +140,13 @@ def cells(frames: int, shared: Path | None) -> bool:
     print(f"a different valid card, of {frames} damaged frames (trial of {FRAMES_OF_TRIAL}; at the table)")
     for name, subject in subjects(shared).items():
         row = []
-        sent = {card: subject.frame(card) for card in CARDS}
+        sent = subject.frames
         for column, kind in enumerate(DAMAGES):
             rng = random.Random(f"{name} {kind}")
             wrong = at_table = 0
             for _ in range(frames):
-                card = rng.choice(CARDS)
-                data = damage(sent[card], kind, rng)
+                card, frame = rng.choice(sent)
+                data = damage(frame, kind, rng)
                 if heard(name, data, subject.decks, confirm=False) - {card}:
                     wrong += 1
                     at_table += bool(heard(name, data, subject.decks, confirm=True) - {card})
@@ -187,7 +196,10 @@ def random_bytes(megabytes: float) -> bool:
             most = max(most, _kept(codec))
         kept = f"at most {most} bytes kept"
         print(f"{name:9}{megabytes:g} MB of random bytes: {cards} cards, {events} events, {kept}", flush=True)
-        good = good and most <= MOST_KEPT and not cards and not (name == "oslp" and events)
+        # a line of `plain` may be two bytes, so random ones make a card now and then: it is shown as weak
+        good = (
+            good and most <= MOST_KEPT and not (cards and name != "plain") and not (name == "oslp" and events)
+        )
     return good
 
 

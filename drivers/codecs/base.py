@@ -73,7 +73,10 @@ class Codec(ABC):
 
     def _watch_speed(self, data: bytes, time_s: float) -> Iterator[SourceEvent]:
         """Hint at a wrong speed, once, when unprintable bytes keep coming and no good line does."""
-        self._garbage += len(data.translate(None, _PRINTABLE))
+        garbage = len(data.translate(None, _PRINTABLE))
+        if not garbage and not self._garbage:
+            return
+        self._garbage += garbage
         if self._garbage and self._garbage_since_s is None:
             self._garbage_since_s = time_s
         since_s = self._garbage_since_s
@@ -110,7 +113,9 @@ class LineBuffer:
         """Unfinished and over-long lines dropped so far."""
         self._longest = longest
         self._idle_s = idle_s
-        self._ends = ends
+        self._ends = frozenset(ends)
+        self._end = ends[:1]
+        self._other_ends = [bytes((end,)) for end in ends[1:]]
         self._half = b""
         self._is_skipping = False
         self._last_s = 0.0
@@ -122,9 +127,12 @@ class LineBuffer:
         """Return the lines that `data` completes, without their ends."""
         self.expire(time_s)
         self._last_s = time_s
-        for end in self._ends[1:]:
-            data = data.replace(bytes((end,)), self._ends[:1])
-        *whole, rest = data.split(self._ends[:1])
+        if self._ends.isdisjoint(data):
+            self._keep(data)
+            return []
+        for end in self._other_ends:
+            data = data.replace(end, self._end)
+        *whole, rest = data.split(self._end)
         lines = []
         for piece in whole:
             line = self._half + piece

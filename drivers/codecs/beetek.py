@@ -29,7 +29,9 @@ _NEIGHBOUR_S = 0.05
 """How long the byte after a card is waited for; a shoe that sends blanks or line ends sends it at once."""
 _CLOSED = b"]>"
 _DAMAGED = "a card passed, and its report was damaged"
-_OPEN, _CLOSE = b"[<", {b"[": b"]", b"<": b">"}
+_MODE_OPEN = ord("[")
+_OPEN, _CLOSE = frozenset(b"[<"), {ord("["): ord("]"), ord("<"): ord(">")}
+_BRACKETS = frozenset(b"[]<>")
 
 
 class BeeTekCodec(Codec):
@@ -37,7 +39,7 @@ class BeeTekCodec(Codec):
 
     def __init__(self, source: str) -> None:
         super().__init__(source)
-        self._token = b""
+        self._token = bytearray()
         self._mode = ""
         self._before = 0x20
         self._held: tuple[SourceEvent, float] | None = None
@@ -61,7 +63,14 @@ class BeeTekCodec(Codec):
         events = self.tick(time_s)
         self._last_s = time_s
         for byte in data:
-            events += self._neighbour(byte, time_s) + self._byte(bytes((byte,)), time_s)
+            if self._held is not None:
+                events += self._neighbour(byte, time_s)
+            if byte in _BRACKETS:
+                events += self._bracket(byte, time_s)
+            elif self._token:
+                self._token.append(byte)
+                if len(self._token) > LONGEST_TOKEN:
+                    self._drop()
             self._before = byte
         return [*events, *self._watch_speed(data, time_s)]
 
@@ -84,34 +93,26 @@ class BeeTekCodec(Codec):
 
     def _neighbour(self, byte: int, time_s: float) -> list[SourceEvent]:
         """The byte after a card: what never stands there shows that the line is damaged."""
-        if self._held is None:
-            return []
         if byte in _BLANKS or byte in _OPEN:
             return self._release()
         self._held = None
         self.counters.bad_lines += 1
         return self._unread("damaged", _DAMAGED, time_s)
 
-    def _byte(self, byte: bytes, time_s: float) -> list[SourceEvent]:
-        if byte in _OPEN:
-            cut, self._token = self._token, byte
+    def _bracket(self, byte: int, time_s: float) -> list[SourceEvent]:
+        cut, self._token = self._token, bytearray()
+        if byte not in _OPEN:
+            if cut and byte == _CLOSE[cut[0]]:
+                return self._whole(bytes(cut), time_s)
             self.counters.bad_lines += bool(cut)
-            if byte == b"[":
-                self._is_apart = self._before in _BLANKS or self._before in _CLOSED
-            else:
-                self._is_apart = self._is_apart and self._before == _CLOSED[0]
-            if cut.startswith(_CARD_TOKEN):
-                return self._unread("damaged", _DAMAGED, time_s)
-        elif not self._token:
-            pass
-        elif byte == _CLOSE[self._token[:1]]:
-            token, self._token = self._token, b""
-            return self._whole(token, time_s)
-        elif len(self._token) > LONGEST_TOKEN:
-            self._drop()
+            return []
+        self.counters.bad_lines += bool(cut)
+        self._token.append(byte)
+        if byte == _MODE_OPEN:
+            self._is_apart = self._before in _BLANKS or self._before in _CLOSED
         else:
-            self._token += byte
-        return []
+            self._is_apart = self._is_apart and self._before == _CLOSED[0]
+        return self._unread("damaged", _DAMAGED, time_s) if cut.startswith(_CARD_TOKEN) else []
 
     def _whole(self, token: bytes, time_s: float) -> list[SourceEvent]:
         text = token[1:].decode("ascii", "replace")
@@ -160,7 +161,7 @@ class BeeTekCodec(Codec):
 
     def _drop(self) -> None:
         self.counters.bad_lines += bool(self._token)
-        self._token = b""
+        self._token.clear()
 
 
 def _parse(word: str) -> Card | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from binascii import crc_hqx
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from assistant.cards import FULL_DECK
 from drivers.base import Capabilities, EventKind, Integrity, SourceEvent
@@ -112,7 +112,7 @@ def parse(line: bytes) -> Packet | None:
     body = grammar.fullmatch(found[1]) if grammar else None
     if not body:
         return None
-    fields = tuple(part.decode("ascii") for part in body.groups())
+    fields = tuple([part.decode("ascii") for part in body.groups()])
     if kind == b"HELO":
         return Packet("HELO", fields[1], 0, (fields[0], *fields[2:]))
     return Packet(kind.decode("ascii"), fields[0], int(fields[1], 16), fields[2:-1], int(fields[-1]))
@@ -174,9 +174,15 @@ class OslpCodec(Codec):
 
     def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
         """Return what the lines completed by `data` say."""
-        events = [event for line in self._lines.feed(data, time_s) for event in self._read(line, time_s)]
-        self._settle(time_s)
-        return [*events, *self._watch_speed(data, time_s)]
+        events: list[SourceEvent] = []
+        dropped = self._lines.dropped
+        lines = self._lines.feed(data, time_s)
+        for line in lines:
+            events += self._read(line, time_s)
+        if lines or dropped != self._lines.dropped:
+            self._settle(time_s)
+        events += self._watch_speed(data, time_s)
+        return events
 
     def tick(self, time_s: float) -> list[SourceEvent]:
         """Drop half a line, give up old holes, notice silence, ask who is there."""
@@ -280,19 +286,8 @@ class OslpCodec(Codec):
         for outcome in outcomes:
             if isinstance(outcome, Joined | Reboot):
                 self._boot = self._link.boot  # what was said before a reboot is of the run before
-            events.append(replace(_event(outcome, self.source, time_s), report=self._report_of(outcome)))
+            events.append(_event(outcome, self.source, time_s, f"{self._device}/{self._boot}"))
         return events
-
-    def _report_of(self, outcome: Outcome[Packet]) -> str:
-        """The name for good of the last report that an outcome accounts for."""
-        match outcome:
-            case Delivered(seq):
-                last = seq
-            case Gap(first, count):
-                last = (first + count - 1) % NUMBERS
-            case _:
-                return ""
-        return f"{self._device}/{self._boot}/{last:04X}"
 
     def _settle(self, time_s: float) -> None:
         self.counters.bad_lines = self._bad_frames + self._lines.dropped
@@ -302,13 +297,17 @@ class OslpCodec(Codec):
                 self._out += encode(f"{'ACK' if ask.is_ack else 'NAK'},{ask.boot},{ask.seq:04X}")
 
 
-def _event(outcome: Outcome[Packet], source: str, time_s: float) -> SourceEvent:
+def _event(outcome: Outcome[Packet], source: str, time_s: float, run: str) -> SourceEvent:
+    """Return the event; `run` is the shoe and its start, with which a report has a name for good."""
     match outcome:
         case Delivered(seq, packet):
-            return _report(packet, seq, source, time_s)
+            return _report(packet, seq, source, time_s, f"{run}/{seq:04X}")
         case Gap(first, count):
             note = f"{count} report{'s' if count > 1 else ''} lost from number {first} on"
-            return SourceEvent(EventKind.GAP, source, time_s, seq=first, count=count, code="lost", note=note)
+            last = f"{run}/{(first + count - 1) % NUMBERS:04X}"
+            return SourceEvent(
+                EventKind.GAP, source, time_s, seq=first, count=count, code="lost", note=note, report=last
+            )
         case Joined(following):
             note = f"joined at report {following}; cards before it are unknown"
             return SourceEvent(EventKind.JOINED, source, time_s, seq=following, code="joined", note=note)
@@ -320,7 +319,7 @@ def _event(outcome: Outcome[Packet], source: str, time_s: float) -> SourceEvent:
             return SourceEvent(EventKind.CONFLICT, source, time_s, seq=seq, code="contradiction", note=note)
 
 
-def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent:
+def _report(packet: Packet, seq: int, source: str, time_s: float, report: str) -> SourceEvent:
     """Return the event for a report that came in order."""
     kind, card, code, note, tag = EventKind.CARD, None, "", "", ""
     first = packet.fields[0] if packet.fields else ""
@@ -351,4 +350,5 @@ def _report(packet: Packet, seq: int, source: str, time_s: float) -> SourceEvent
         tag=tag,
         note=note,
         integrity=Integrity.CRC16,
+        report=report,
     )

@@ -32,9 +32,13 @@ _WORD = re.compile(r"[a-z0-9_]{1,40}")
 
 
 def read_uid(text: str) -> str | None:
-    """Return a UID as capital hex digits without blanks and ``0x``; None unless it has 4, 7 or 10 bytes."""
-    digits = "".join(text.split()).replace("0x", "").replace("0X", "").upper()
-    return digits if len(digits) in UID_DIGITS and _DIGITS.fullmatch(digits) else None
+    """Return a UID as capital hex digits without blanks and ``0x``; None unless it has 4, 7 or 10 bytes.
+
+    A device writes capitals or small letters; both in one UID are damage.
+    """
+    digits = "".join(text.split()).replace("0x", "")
+    is_whole = len(digits) in UID_DIGITS and digits in (digits.upper(), digits.lower())
+    return digits.upper() if is_whole and _DIGITS.fullmatch(digits.upper()) else None
 
 
 class UidLineCodec(TagCodec):
