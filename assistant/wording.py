@@ -25,6 +25,7 @@ REFUSALS: dict[str, str] = {
     "E_VERB": N_("There is no word “{found}”. Press ? for the words that can be used now."),
     "verb_reserved": N_("“{found}” is kept for the money of a later version and can't be used yet."),
     "E_ARGS": N_("That line can't be read."),
+    "key_used": N_("That entry was sent before, with other words: “{found}”. Press Enter again."),
     "argument_missing": N_("Something is missing at the end of the line. Add it and press Enter."),
     "argument_extra": N_(
         "“{found}” is too much at the end of the line. Take it out, or put a name in quotes."

@@ -181,6 +181,7 @@ class SourceEvent:
         note: One English sentence or phrase; never raw device bytes.
         crop: (H, W, 3) uint8 BGR picture of the card, where there is one.
         integrity: The check this very report passed.
+        is_shoe: Whether it comes from a shoe, which sees every card that leaves it; the intake says so.
     """
 
     event: EventKind
@@ -197,6 +198,7 @@ class SourceEvent:
     note: str = ""
     crop: object | None = field(default=None, compare=False, repr=False)
     integrity: Integrity = Integrity.NONE
+    is_shoe: bool = False
 
     @property
     def is_face_down(self) -> bool:

@@ -6,13 +6,11 @@ Nothing heavy is imported here: the session and its store come with the factory,
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import signal
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
 
 from assistant.console import harden
 
@@ -23,6 +21,7 @@ from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
+from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
 from assistant.console.messages import CardSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
@@ -36,7 +35,8 @@ from assistant.i18n import _, use_language  # noqa: E402
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.table.intake import SourceState
-    from assistant.table.session import TableSession
+    from assistant.table.session import Outcome, TableSession
+    from assistant.table.snapshot import TableSnapshot
     from drivers.base import SourceEvent
 
 LAMP_S = 1.0
@@ -58,25 +58,22 @@ class CardIntake(Protocol):
     def shuffled(self, decks: int) -> None:
         """Hear that the table shuffled."""
 
-    def typed(self, card: Card) -> None:
-        """Hear of a typed card."""
-
 
 IntakeFactory = Callable[
-    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], float], Callable[[], bool]], CardIntake
+    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
 ]
 
 
 def open_intake(
     sources: tuple[str, ...],
     deliver: Callable[[SourceEvent], None],
-    clock: Callable[[], float],
     face_up_due: Callable[[], bool],
+    deals_face_down: Callable[[], bool],
 ) -> CardIntake:
     """Make the usual intake; device libraries load in the threads of their sources."""
     from assistant.table.intake import Intake
 
-    return Intake(sources, deliver, clock, face_up_due=face_up_due)
+    return Intake(sources, deliver, face_up_due=face_up_due, deals_face_down=deals_face_down)
 
 
 class ConsoleApp(App[int]):
@@ -120,6 +117,7 @@ class ConsoleApp(App[int]):
         self.slips = slips
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
+        self._loop_of_screen: asyncio.AbstractEventLoop | None = None
         self.opening_text = _("OPENING the night …")
         self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
@@ -147,12 +145,13 @@ class ConsoleApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the table at once; the night is opened behind it."""
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                    loop.add_signal_handler(getattr(signal, name), self.exit, 0)
+        self._loop_of_screen = asyncio.get_running_loop()
         self.call_after_refresh(self._begin)
+
+    def leave(self) -> None:
+        """End in order, from any thread and from a signal handler; the exit code is 0."""
+        if self._loop_of_screen is not None:
+            self._loop_of_screen.call_soon_threadsafe(self.exit, 0)
 
     def _begin(self) -> None:
         self.run_worker(self._open_night(), exit_on_error=False, group="open")
@@ -174,7 +173,9 @@ class ConsoleApp(App[int]):
 
     def _start_sources(self) -> None:
         try:
-            self._intake = self._intake_factory(self.sources, self._deliver, self.clock, self.face_up_due)
+            self._intake = self._intake_factory(
+                self.sources, self._deliver, self.face_up_due, self.deals_face_down
+            )
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -264,16 +265,26 @@ class ConsoleApp(App[int]):
 
     # -- lines --------------------------------------------------------------------------------------------
 
-    async def book(self, line: str, *, origin: str = "typed", confidence: float = 1.0) -> bool:
+    async def book(self, line: str) -> bool:
         """Book a line of table talk; True when the night file has it. A refusal says why."""
+        return await self._booked(lambda: self.desk.submit(line, key=self.state.key))
+
+    async def answer(self, number: int, card: Card) -> bool:
+        """Book the answer to a question of a card source; True when the night file has it."""
+        return await self._booked(lambda: self.desk.answer(number, card, key=self.state.key))
+
+    async def dismiss(self, number: int) -> None:
+        """Wave a question of a card source away."""
+        self.state.saw(await self.desk.dismiss(number))
+
+    async def _booked(self, send: Callable[[], Awaitable[Outcome]]) -> bool:
         if not self.desk.is_open:
-            self.state.say(_("The night is still being opened; your line is kept."))
+            self.state.say(self.desk.why_closed)
             return False
         self._quit_asked = False
         try:
-            outcome = await self.desk.submit(line, key=self.state.key, origin=origin, confidence=confidence)
+            outcome = await send()
         except NotSaved as error:
-            # The key stays: if the line did reach the file after all, sending it again books nothing twice.
             self._not_saved(error)
             return False
         if not outcome.accepted:
@@ -281,7 +292,7 @@ class ConsoleApp(App[int]):
             return False
         before = self.state.snapshot
         self.state.accepted(outcome)
-        self._tell_shuffle(line, before.cards_left if before is not None else None)
+        self._tell_shuffle(before)
         return True
 
     def _not_saved(self, error: NotSaved) -> None:
@@ -290,14 +301,12 @@ class ConsoleApp(App[int]):
             self.state.saw(self.desk.snapshot)
         self.state.say(str(error), stops=True)
 
-    def _tell_shuffle(self, line: str, cards_left: int | None) -> None:
-        """Tell the sources that what comes next is a fresh deck."""
+    def _tell_shuffle(self, before: TableSnapshot | None) -> None:
+        """Tell the sources when what comes next is a fresh deck."""
         snapshot = self.state.snapshot
-        if self._intake is None or snapshot is None:
+        if self._intake is None or snapshot is None or before is None:
             return
-        verb = line.split(maxsplit=1)[0].lower() if line.split() else ""
-        fresh = verb == "shuffle" or (cards_left is not None and snapshot.cards_left > cards_left)
-        if fresh and verb not in ("undo", "redo", "fix"):
+        if snapshot.shuffles > before.shuffles:
             self._intake.shuffled(max(1, snapshot.decks))
 
     # -- card sources -------------------------------------------------------------------------------------
@@ -309,8 +318,13 @@ class ConsoleApp(App[int]):
             return False
         if not self.has_waiting_source:
             return True
-        is_idle = self._delivered == self._handled and not self.state.questions
+        is_idle = self._delivered == self._handled and not snapshot.questions
         return is_idle and (snapshot.in_round or self.state.deals)
+
+    def deals_face_down(self) -> bool:
+        """Whether the game has hidden hands; asked from the sources' threads."""
+        snapshot = self.state.snapshot
+        return snapshot is not None and snapshot.deals_face_down
 
     def _deliver(self, event: SourceEvent) -> None:
         """Take an event in a reader's thread and hand it to the one that plays."""
@@ -324,31 +338,30 @@ class ConsoleApp(App[int]):
         self._handled += 1
 
     async def _take(self, event: SourceEvent) -> None:
+        from assistant.table.questions import Question
+        from assistant.table.session import Notice, Outcome
+
         before = self.state.snapshot
         try:
-            answer: Any = await self.desk.receive(event)
+            answer = await self.desk.receive(event)
         except NotSaved as error:
             self._not_saved(error)
             self.repaint()
             return
-        if hasattr(answer, "candidates"):
-            self.state.ask(answer)
-        elif hasattr(answer, "accepted"):
-            if answer.accepted:
+        match answer:
+            case Question():
+                if self.desk.snapshot is not None:
+                    self.state.saw(self.desk.snapshot, by_source=True)
+            case Outcome(accepted=True):
                 self.state.accepted(answer, by_source=True)
-                self._tell_shuffle("card", before.cards_left if before is not None else None)
-            else:
+                self._tell_shuffle(before)
+            case Outcome():
                 self.state.refused(answer)
-        elif answer.text:
-            self.state.say(answer.text)
+            case Notice():
+                self.state.say(answer.text)
+            case _:
+                assert_never(answer)
         self.repaint()
-
-    def heard_typed(self, cards: tuple[Card, ...]) -> None:
-        """Tell the sources about typed cards, so that a camera does not count them again."""
-        if self._intake is not None:
-            for card in cards:
-                if card.suit is not None:
-                    self._intake.typed(card)
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The card sources as words."""
@@ -415,6 +428,8 @@ def run_console(
     app = ConsoleApp(
         session_factory, sources=sources, intake_factory=intake_factory, language=language, slips=slips
     )
+    end_on_signals(app.leave)
+    end_without_terminal()
     app.run(mouse=False)
     if app.failure is not None:
         raise app.failure

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
 from assistant.console.confirm import named
-from assistant.console.reading import NOTHING, Reading, card_word, read_cards, read_line
+from assistant.console.reading import NOTHING, Reading, awaits_amount, card_word, read_cards, read_line
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
@@ -21,8 +21,7 @@ from assistant.money import format_amount
 
 if TYPE_CHECKING:
     from assistant.cards import Card
-    from assistant.table.session import Question
-    from assistant.table.snapshot import BoardCard, TableSnapshot
+    from assistant.table.snapshot import BoardCard, QuestionView, TableSnapshot
 
 GAUGE = 16
 
@@ -64,12 +63,13 @@ class Panel:
 class QuestionPanel(Panel):
     """A source delivered something that must be asked; nothing has been booked."""
 
-    question: Question = field(kw_only=True)
+    question: QuestionView = field(kw_only=True)
+    selected: str | None = None
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The corner of the card, the candidates with their likelihood, and the other ways out."""
         found: Rows = [EMPTY]
-        for number, (card, sure) in enumerate(self.question.candidates, 1):
+        for number, (card, sure, line) in enumerate(self.question.candidates, 1):
             full = round(GAUGE * max(0.0, min(1.0, sure)))
             gauge = "█" * full + "░" * (GAUGE - full)
             found.append(
@@ -79,27 +79,34 @@ class QuestionPanel(Panel):
                     face_part(card),
                     f"  {sure:>4.0%}  ",
                     (gauge, "$quiet"),
+                    f"  {line.partition(' ')[0]}",
                 )
             )
         if self.question.candidates:
-            found += [row(("     " + _("number and Enter books it"), "$quiet")), EMPTY]
+            found += [row(("     " + self._how(snapshot), "$quiet")), EMPTY]
         found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
         found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
-        crop = half_blocks(self.question.event.crop)
+        crop = half_blocks(self.question.crop)
         if not crop or width < WIDTH + 44:
             return found
         return beside([EMPTY, *(row("  ", line) for line in crop)], WIDTH + 5, found)
 
+    def _how(self, snapshot: TableSnapshot) -> str:
+        if awaits_amount(snapshot, self.selected):
+            return _("it waits: first the amount, then its number and Enter")
+        return _("number and Enter books it")
+
     def read(self, text: str, snapshot: TableSnapshot) -> Reading:
-        """A number chooses a candidate; anything else is read as at the table."""
+        """A number chooses a candidate, unless an amount is awaited; all else is read as at the table."""
         typed = text.strip()
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates):
-            card, sure = self.question.candidates[int(typed) - 1]
-            line = self.question.line_for.get(str(card), f"card {card_word(card)}")
-            return Reading(
-                line, card.face, "card", cards=(card,), origin=self.question.event.source, confidence=sure
-            )
-        return read_line(text, snapshot)
+        chooses = typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates)
+        if not chooses or awaits_amount(snapshot, self.selected):
+            return read_line(text, snapshot, self.selected)
+        card, _sure, line = self.question.candidates[int(typed) - 1]
+        if not line:
+            return Reading(says=_("{card}: no card is due now").format(card=card.face))
+        verb = line.partition(" ")[0]
+        return Reading(line, f"{verb} {card.face}", "card", cards=(card,), answer=self.question.number)
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""

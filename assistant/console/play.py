@@ -9,7 +9,7 @@ from assistant.console import confirm
 from assistant.console.actions import Act, act_of, choice_for, is_legal
 from assistant.console.confirm import named
 from assistant.console.panels import FixPanel, ListPanel, Panel, QuestionPanel, ResumePanel, misdeal_panel
-from assistant.console.reading import NOTHING, Reading, asks_again, read_line
+from assistant.console.reading import NOTHING, Reading, asks_again, card_word, read_line
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
 from assistant.i18n import _
@@ -18,7 +18,7 @@ from assistant.money import format_amount
 if TYPE_CHECKING:
     from assistant.console.app import ConsoleApp
     from assistant.console.state import TableState
-    from assistant.table.snapshot import TableSnapshot
+    from assistant.table.snapshot import QuestionView, TableSnapshot
 
 BURN_PREFIX = ":burn "
 
@@ -30,7 +30,7 @@ class Play:
     Attributes:
         app: Where lines are booked and other screens opened.
         typed: The entry.
-        panel: A panel the dealer opened; questions of card sources come from the state.
+        panel: A panel the dealer opened; questions of card sources come from the snapshot.
     """
 
     app: ConsoleApp
@@ -45,11 +45,17 @@ class Play:
     @property
     def open_panel(self) -> Panel | None:
         """The panel on screen: one the dealer opened, else the oldest question of a card source."""
-        if self.panel is not None or not self.state.questions:
+        question = self.question
+        if self.panel is not None or question is None:
             return self.panel
-        question = self.state.questions[0]
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
-        return QuestionPanel(title, _("which"), stops=True, question=question)
+        return QuestionPanel(title, _("which"), stops=True, question=question, selected=self.state.selected)
+
+    @property
+    def question(self) -> QuestionView | None:
+        """The oldest open question of a card source."""
+        snapshot = self.state.snapshot
+        return snapshot.questions[0] if snapshot is not None and snapshot.questions else None
 
     def read(self) -> Reading:
         """What the typed line means now."""
@@ -117,22 +123,21 @@ class Play:
         elif self._must_ask(snapshot, reading):
             self._ask_again(snapshot, reading)
         else:
-            await self._book(reading, panel)
+            await self._book(reading)
 
-    async def _book(self, reading: Reading, panel: Panel | None) -> None:
+    async def _book(self, reading: Reading) -> None:
         selected = self.state.selected
-        booked = await self.app.book(reading.line, origin=reading.origin, confidence=reading.confidence)
+        if reading.answer is not None:
+            booked = await self.app.answer(reading.answer, reading.cards[0])
+        else:
+            booked = await self.app.book(reading.line)
         if not booked:
             return
         self.typed = Typed()
         self.panel = None
         self.state.remember(reading)
-        if isinstance(panel, QuestionPanel) and self.state.questions and reading.verb not in ("note", ""):
-            self.state.questions.popleft()
         if reading.verb == "bet":
             self.state.bet_taken(selected)
-        if reading.origin == "typed":
-            self.app.heard_typed(reading.cards)
 
     def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
         if self.state.asked == self.typed.text:
@@ -204,9 +209,9 @@ class Play:
             case Act.TALK:
                 self.typed = Typed.of(":")
             case Act.BURN:
-                self.fill(BURN_PREFIX)
+                self.fill(BURN_PREFIX + self._early_card())
             case Act.REJECT:
-                self._reject()
+                await self._reject()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:
@@ -262,9 +267,17 @@ class Play:
         prompt = _("the right card") if chosen else _("number of the wrong card")
         self.panel = FixPanel(_("WHICH CARD IS WRONG?"), prompt, chosen=chosen)
 
-    def _reject(self) -> None:
-        if self.panel is None and self.state.questions:
-            self.state.questions.popleft()
+    def _early_card(self) -> str:
+        """The card that was seen before any was due; the usual thing to burn."""
+        question = self.question
+        if question is None or question.kind != "unexpected" or not question.candidates:
+            return ""
+        return card_word(question.candidates[0][0])
+
+    async def _reject(self) -> None:
+        question = self.question
+        if self.panel is None and question is not None:
+            await self.app.dismiss(question.number)
             self.state.say(_("Ignored; nothing was booked."))
         elif self.panel is None:
             self.state.say(_("No card is in doubt now."))

@@ -1,4 +1,4 @@
-"""The console's own memory beside the table: messages, the chosen seat, open questions, when Enter counts.
+"""The console's own memory beside the table: messages, the chosen seat, when Enter counts.
 
 No Textual here: what a key means at a moment can be tested without a screen.
 """
@@ -6,7 +6,6 @@ No Textual here: what a key means at a moment can be tested without a screen.
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.console.reading import Reading
-    from assistant.table.session import Outcome, Question
+    from assistant.table.session import Outcome
     from assistant.table.snapshot import TableSnapshot
 
 STALE_S = 0.25
@@ -40,8 +39,6 @@ class TableState:
         snapshot: The table as last seen; None while the night is being opened.
         said: A refusal or notice, until the next accepted line.
         selected: The seat chips are being taken for (casino).
-        questions: What card sources delivered and the dealer must answer, oldest first.
-        counts: Chips counted in front of a player, with the stack they were compared with.
         deals: Whether a simulated shoe was told to deal.
     """
 
@@ -49,8 +46,6 @@ class TableState:
     snapshot: TableSnapshot | None = None
     said: Said | None = None
     selected: str | None = None
-    questions: deque[Question] = field(default_factory=deque)
-    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
     last_amounts: dict[str, int] = field(default_factory=dict)
     deals: bool = False
     key: str = field(default_factory=new_key)
@@ -88,11 +83,6 @@ class TableState:
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
         self.said = Said(text, stops)
-
-    def ask(self, question: Question) -> None:
-        """Put a question of a card source to the dealer; the prompt changed without a key."""
-        self.questions.append(question)
-        self._changed_by_source_s = self.clock()
 
     def pressed(self, key: str) -> None:
         """Note a key that was not Enter."""

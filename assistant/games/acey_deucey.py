@@ -228,6 +228,7 @@ class AceyDeucey(Game):
     action_types = (BetBetween, CallAce)
     event_types = (AceCalled, PostsRedealt, SideCalled, PostsPaid, TurnSkipped)
     bare_ranks = True
+    deals_face_down = False
 
     def __init__(self, rules: AceyDeuceyRules) -> None:
         super().__init__(rules)
