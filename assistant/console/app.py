@@ -6,6 +6,8 @@ Nothing heavy is imported here: the session and its store come with the factory,
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -41,6 +43,10 @@ if TYPE_CHECKING:
 
 LAMP_S = 1.0
 """How often lamps and clock are looked at; they are painted only when they change."""
+
+
+class NoTerminal(AssistantError):
+    """There is no terminal, or none that can be painted."""
 
 
 class CardIntake(Protocol):
@@ -168,6 +174,7 @@ class ConsoleApp(App[int]):
         if snapshot.log and not snapshot.closed and snapshot.seats:
             self.table.play.panel = resume_panel(snapshot)
         self._start_sources()
+        await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
 
@@ -211,6 +218,7 @@ class ConsoleApp(App[int]):
     def go(self, name: str) -> None:
         """Show a screen; the table lies under all of them."""
         shown = self.screen
+        self.state.said = None  # what was refused on one screen is no news on the next
         if isinstance(shown, ConsoleScreen) and shown.page == name:
             if name == "help":
                 self.pop_screen()
@@ -424,6 +432,11 @@ def run_console(
     Raises:
         AssistantError: The night could not be opened; nothing was changed.
     """
+    if os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
+        raise NoTerminal(
+            _("The console needs a terminal that can be painted."),
+            _("Open it in a terminal window (TERM must not be dumb), or use the other commands: --help."),
+        )
     harden.harden_input()
     app = ConsoleApp(
         session_factory, sources=sources, intake_factory=intake_factory, language=language, slips=slips

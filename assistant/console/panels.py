@@ -46,7 +46,7 @@ class Panel:
         """What it shows."""
         raise NotImplementedError
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """Read what was typed."""
         raise NotImplementedError
 
@@ -64,7 +64,6 @@ class QuestionPanel(Panel):
     """A source delivered something that must be asked; nothing has been booked."""
 
     question: QuestionView = field(kw_only=True)
-    selected: str | None = None
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The corner of the card, the candidates with their likelihood, and the other ways out."""
@@ -92,16 +91,18 @@ class QuestionPanel(Panel):
         return beside([EMPTY, *(row("  ", line) for line in crop)], WIDTH + 5, found)
 
     def _how(self, snapshot: TableSnapshot) -> str:
-        if awaits_amount(snapshot, self.selected):
-            return _("it waits: first the amount, then its number and Enter")
-        return _("number and Enter books it")
+        waits = len(snapshot.questions) - 1
+        more = _("; {count} more wait").format(count=waits) if waits else ""
+        if any(line for _card, _sure, line in self.question.candidates):
+            return _("its number and Enter books it, once no amount is awaited") + more
+        return _("it can't be booked now: X puts it aside") + more
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number chooses a candidate, unless an amount is awaited; all else is read as at the table."""
         typed = text.strip()
         chooses = typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates)
-        if not chooses or awaits_amount(snapshot, self.selected):
-            return read_line(text, snapshot, self.selected)
+        if not chooses or awaits_amount(snapshot, selected):
+            return read_line(text, snapshot, selected)
         card, _sure, line = self.question.candidates[int(typed) - 1]
         if not line:
             return Reading(says=_("{card}: no card is due now").format(card=card.face))
@@ -145,7 +146,7 @@ class FixPanel(Panel):
         )
         return found
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number, a number and the right card, or the right card once one is chosen."""
         words = text.replace(",", " ").split()
         if not words:
@@ -195,7 +196,7 @@ class ListPanel(Panel):
         ]
         return [EMPTY, *(row("  ", line) for line in lines)]
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """The line behind a number."""
         typed = text.strip()
         if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.items):
@@ -212,8 +213,9 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
     who = named(snapshot, turn or selected) if turn or selected else ""
+    void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
     items = [
-        Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal"),
+        *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
         Item(
             _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
@@ -256,9 +258,9 @@ class ResumePanel(Panel):
         found.append(row((" M ", "bold reverse"), "  ", _("call this round off")))
         return found
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """Typing goes on as at the table."""
-        return read_line(text, snapshot)
+        return read_line(text, snapshot, selected)
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""

@@ -30,12 +30,17 @@ class Play:
     Attributes:
         app: Where lines are booked and other screens opened.
         typed: The entry.
+        meant: The line that the entry stood for when its last key was pressed; None for one that was not
+            typed.
+        ahead: Lines that were typed before the night was open.
         panel: A panel the dealer opened; questions of card sources come from the snapshot.
     """
 
     app: ConsoleApp
     typed: Typed = field(default_factory=Typed)
     panel: Panel | None = None
+    meant: str | None = None
+    ahead: list[str] = field(default_factory=list)
 
     @property
     def state(self) -> TableState:
@@ -49,7 +54,7 @@ class Play:
         if self.panel is not None or question is None:
             return self.panel
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
-        return QuestionPanel(title, _("which"), stops=True, question=question, selected=self.state.selected)
+        return QuestionPanel(title, _("which"), stops=True, question=question)
 
     @property
     def question(self) -> QuestionView | None:
@@ -64,7 +69,7 @@ class Play:
             return NOTHING
         panel = self.open_panel
         if panel is not None and not self.typed.text.startswith(":"):
-            return panel.read(self.typed.text, snapshot)
+            return panel.read(self.typed.text, snapshot, self.state.selected)
         return read_line(self.typed.text, snapshot, self.state.selected)
 
     def usual(self, snapshot: TableSnapshot) -> confirm.Usual | None:
@@ -88,6 +93,8 @@ class Play:
         snapshot = self.state.snapshot
         if snapshot is None:
             self.state.say(_("The night is still being opened; your line is kept."))
+            self.ahead += [self.typed.text] if self.typed.text.strip() else []
+            self.typed = Typed()
         elif not self.typed.text.strip():
             await self._usual_act(snapshot)
         else:
@@ -120,6 +127,16 @@ class Play:
             self.fill(reading.fill)
         elif not reading.line:
             self.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+            self.state.refused_line = self.typed.text
+        elif self.meant is not None and reading.line != self.meant:
+            # a card source changed what the same words mean since they were typed
+            self.meant = reading.line
+            self.state.say(
+                _("The table has changed: this now says {line}. Enter once more books it.").format(
+                    line=reading.says
+                ),
+                stops=True,
+            )
         elif self._must_ask(snapshot, reading):
             self._ask_again(snapshot, reading)
         else:
@@ -132,8 +149,10 @@ class Play:
         else:
             booked = await self.app.book(reading.line)
         if not booked:
+            self.state.refused_line = self.typed.text
             return
         self.typed = Typed()
+        self.meant = None
         self.panel = None
         self.state.remember(reading)
         if reading.verb == "bet":
@@ -173,7 +192,7 @@ class Play:
         if snapshot is None:
             return False
         if panel is not None and panel.instant and character is not None and character.isdigit():
-            reading = panel.read(character, snapshot)
+            reading = panel.read(character, snapshot, self.state.selected)
             if reading.fill:
                 self.fill(reading.fill)
                 return True
@@ -242,8 +261,10 @@ class Play:
                     else f"{choice.verb} {named(snapshot, choice.player)}"
                 )
                 selected = self.state.selected
-                if await self.app.book(line) and act is Act.AGAIN:
-                    self.state.bet_taken(selected)
+                if await self.app.book(line):
+                    self._drop_resume()
+                    if act is Act.AGAIN:
+                        self.state.bet_taken(selected)
             return True
         return await self.app.act(act)
 
@@ -288,9 +309,26 @@ class Play:
         if isinstance(self.panel, ResumePanel):
             self.panel = None
 
+    def edited(self) -> None:
+        """A key changed the entry: note what it stands for now."""
+        self.meant = self.read().line
+
+    async def book_ahead(self) -> None:
+        """Book what was typed before the night was open, up to the first line that is not taken."""
+        while self.ahead and not self.typed.text:
+            self.typed = Typed.of(self.ahead.pop(0))
+            self.edited()
+            await self.enter()
+        if self.ahead:
+            self.state.say(
+                _("Not entered after that: {lines}").format(lines=" / ".join(self.ahead)), stops=True
+            )
+            self.ahead.clear()
+
     def fill(self, text: str) -> None:
         """Put a line into the entry for the dealer to finish."""
         self.typed = Typed.of(text)
+        self.meant = None
         if isinstance(self.panel, ListPanel | ResumePanel):
             self.panel = None
 

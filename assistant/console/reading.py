@@ -74,6 +74,13 @@ def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -
     choice = _amount_choice(snapshot, selected)
     if choice is not None and _is_amount(typed, words):
         return _bet(typed, choice, snapshot)
+    if takes_chips(snapshot) and len(words) == 1 and _AMOUNT.fullmatch(typed):
+        # a ten or ten chips? a card that opens the round is never guessed from a bare number
+        return Reading(
+            says=_(
+                "{found}: chips go to a seat, press Tab first; a card needs its suit, or both posts"
+            ).format(found=typed)
+        )
     cards = read_cards(words)
     if cards is not None:
         return _cards_line(cards, snapshot)

@@ -57,6 +57,10 @@ class OpenQuestions:
         """The open question of a number; None when it is settled."""
         return next((one for one in self._open if one.number == number), None)
 
+    def count(self, kind: str) -> int:
+        """Open questions of a kind."""
+        return sum(one.kind == kind for one in self._open)
+
     def close(self, number: int) -> None:
         """The question needs no answer any more."""
         self._open = [one for one in self._open if one.number != number]

@@ -39,6 +39,8 @@ from assistant.wording import Wording
 from drivers.base import EventKind, SourceEvent
 
 NOT_SAVED = "NOT_SAVED"
+MOST_EARLY = 5
+"""So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 LEAST_SURE = 0.85
 """No source may call a card certain below this; each has a threshold of its own above it."""
 
@@ -186,6 +188,13 @@ class TableSession:
         text = _("{card} was seen, and no card is due. Nothing is booked.").format(card=event.card.face)
         if why:
             text = _("{card} was seen. {why}").format(card=event.card.face, why=why)
+        if self._questions.count(UNEXPECTED) >= MOST_EARLY:
+            return Notice(
+                _("Cards come that nobody waits for, {card} too. Stop the shoe.").format(
+                    card=event.card.face
+                ),
+                event,
+            )
         return self._questions.ask(UNEXPECTED, text, ((event.card, event.confidence or 1.0),), event)
 
     def _unsure(self, event: SourceEvent) -> Question:
