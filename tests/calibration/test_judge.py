@@ -100,7 +100,7 @@ def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> Non
 
 
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
-    """An eight whose pips stand two by four looks like a ten to the body network; its corners were at 0.72."""
+    """An eight with pips two by four looks like a ten to the body network; its corners were at 0.72."""
     assert judge(evidence("TH", "TH", "TH", RED, share=0.72, middle_share=0.85)).reason == "low_confidence"
 
 
