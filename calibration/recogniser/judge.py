@@ -28,8 +28,8 @@ SUIT_SURE = 0.97
 CORNER_HALF = 0.50
 """Share from which a corner, or the middle, says something at all."""
 CORNER_WITH_PROOF = 0.80
-"""Least share in both corners where the middle proves what they say: an eight of two by four pips was called a ten at
-0.72. Of 210 named outlines this costs four."""
+"""Least share in both corners where the middle proves what they say: at 0.72 an eight of two by four pips was
+called a ten. Costs four of 210 named outlines."""
 CORNER_ALONE = 0.90
 """Least share of a single readable corner where the other shows nothing; the middle must prove it."""
 SILENT = 0.90
