@@ -48,7 +48,13 @@ TYPED = Origin()
 
 @dataclass
 class Step:
-    """An accepted line: its entry, what it caused, and the night before and after it."""
+    """An accepted line: its entry, what it caused, and the night before and after it.
+
+    Attributes:
+        travelled: The lines that an ``undo`` or ``redo`` went through, in that order; empty for other lines.
+        back: Whether these were taken back.
+        undone: Whether this line was taken back itself.
+    """
 
     seq: int
     at: datetime
@@ -58,6 +64,8 @@ class Step:
     before: Night
     after: Night
     undone: bool = False
+    travelled: tuple[str, ...] = ()
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ class NightLog:
         return self._move(entry.seq, entry.at, line, command.verb, count, origin)
 
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
-        before = self.night
+        before, lines = self.night, []
         for _one in range(count):
             if verb == "undo":
                 step = self._done.pop()
@@ -180,7 +188,10 @@ class NightLog:
                 self._done.append(step)
                 self.night = step.after
             step.undone = verb == "undo"
-        travelled = Step(seq, at, line, origin, (), before, self.night)
+            lines.append(step.line)
+        travelled = Step(
+            seq, at, line, origin, (), before, self.night, travelled=tuple(lines), back=verb == "undo"
+        )
         self.log.append(travelled)
         return travelled
 

@@ -17,6 +17,7 @@ from assistant.money import Amount, Currency
 from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
+from assistant.table.speech import told_of
 from assistant.wording import Wording
 
 
@@ -252,11 +253,7 @@ def _house_rules(night: Night) -> tuple[tuple[str, str], ...]:
 
 
 def _told(last: Step | None, wording: Wording) -> tuple[str, ...]:
-    if last is None:
-        return ()
-    if not last.events:
-        return (_("Taken back or put back: {line}").format(line=last.line),)
-    return wording.told(last.events)
+    return told_of(last, wording) if last else ()
 
 
 def _seats(night: Night) -> tuple[SeatView, ...]:
@@ -329,7 +326,7 @@ def _layout(night: Night, wording: Wording) -> tuple[LayoutField, ...]:
 def _log_line(step: Step, wording: Wording) -> LogLine:
     state = "undone" if step.undone else "done"
     time = step.at.strftime("%H:%M:%S")
-    return LogLine(step.seq, time, step.line, wording.told(step.events), state, step.origin.source)
+    return LogLine(step.seq, time, step.line, told_of(step, wording), state, step.origin.source)
 
 
 def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:

@@ -439,3 +439,31 @@ def test_line_names_the_cards_and_the_player() -> None:
     cards: tuple[Card, ...] = (parse_card("TH"), parse_card("Q", bare_rank=True))
     assert line_for(CardsDue("post", 1, 2), cards, "") == "card TH Q"
     assert line_for(CardsDue("hand", 1, 3, "p1"), cards, '"Anna K."') == 'show "Anna K." TH Q'
+
+
+# --- taken back and put back --------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_say_their_direction_the_line_and_the_chips_that_go_back() -> None:
+    """P won 50 on a spread of one: the dealer must take it back by hand, and pay it again by hand."""
+    session = session_after(
+        *CASINO, "bet P 10", "bet Q 5", "card 2H 4S", "call P", "call Q", "card 3D", "undo"
+    )
+    assert session.snapshot.told == ("Taken back: card 3D", "COLLECT 60 from P", "COLLECT 30 from Q")
+    assert session.submit("redo").accepted
+    assert session.snapshot.told == ("Put back: card 3D", "PAY 60 to P", "PAY 30 to Q")
+    assert session.snapshot.log[-1].told == session.snapshot.told
+
+
+def test_undone_void_says_which_chips_go_back_to_the_layout() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H 4S", "void misdeal", "undo")
+    assert session.snapshot.told == ("Taken back: void misdeal", "COLLECT 10 from P")
+
+
+def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -> None:
+    session = session_after(*CASINO, "seat Rosa 30", "buy P 7", "undo 2")
+    assert session.snapshot.told == (
+        "Taken back: buy P 7; seat Rosa 30",
+        "COLLECT 7 from P",
+        "COLLECT 30 from Rosa",
+    )
