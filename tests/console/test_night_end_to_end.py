@@ -221,8 +221,8 @@ def test_a_night_of_both_games_killed_in_mid_round_resumed_and_closed(
     exported = run(repository, house, "export", night.stem, "--format", "text")
     assert exported.stdout.strip() == slip.strip()
     assert run(repository, house, "verify", night.stem).returncode == 0
-    # Casino: spread 4, even money; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes 5, Boris won 10 of
-    # 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
+    # Casino: spread 4, even money; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes 5, Boris won 10
+    # of 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
     assert_slip(slip)
 
 
