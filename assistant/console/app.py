@@ -93,6 +93,7 @@ class ConsoleApp(App[int]):
     """
 
     CSS_PATH = "app.tcss"
+    TITLE = "Tableside"
     ENABLE_COMMAND_PALETTE = False
     ESCAPE_TO_MINIMIZE = False
     BINDINGS: ClassVar[list[BindingType]] = [

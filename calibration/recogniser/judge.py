@@ -141,8 +141,10 @@ def _doubt(seen: Evidence) -> str:
 
 
 def _veto(seen: Evidence, best: Card, suit: int) -> str:
-    if float(seen.body[BODY_OF_RANK[best.rank]] + seen.body[NO_BODY]) < BODY_VETO:
-        return "body_disagrees"
+    if (
+        float(seen.body[BODY_OF_RANK[best.rank]]) < BODY_VETO
+    ):  # a middle that shows nothing known is no consent
+        return "body_unknown" if seen.body[NO_BODY] > CORNER_HALF else "body_disagrees"
     if float(seen.body_suit[suit] + seen.body_suit[NO_SUIT]) < BODY_VETO:
         return "body_suit_disagrees"
     if seen.redness is None:

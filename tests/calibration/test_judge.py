@@ -73,7 +73,12 @@ def test_middle_of_another_suit_forbids_the_card() -> None:
 
 @pytest.mark.parametrize(("card", "redness"), [("5H", BLACK), ("5S", RED), ("5C", RED), ("5D", BLACK)])
 def test_ink_of_the_wrong_colour_forbids_the_card(card: str, redness: float) -> None:
-    assert judge(evidence(card, card, "", redness)).reason == "ink_disagrees"
+    assert judge(evidence(card, card, card, redness)).reason == "ink_disagrees"
+
+
+def test_middle_that_shows_nothing_known_is_no_consent() -> None:
+    """A jumbo nine in a frame was read as a queen by both corners; its middle looked like no card at all."""
+    assert judge(evidence("QD", "QD", "", RED)).reason == "body_unknown"
 
 
 def test_four_colour_decks_print_diamonds_blue_and_clubs_green() -> None:

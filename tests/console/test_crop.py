@@ -13,9 +13,9 @@ def test_a_crop_becomes_half_as_many_rows_as_pixels() -> None:
 
 
 def test_colours_are_bgr_and_the_upper_pixel_is_the_ink() -> None:
-    crop = np.zeros((2, 2, 3), dtype=np.uint8)
-    crop[0] = (0, 0, 255)
-    crop[1] = (255, 0, 0)
+    crop = np.zeros((8, 8, 3), dtype=np.uint8)
+    crop[:4] = (0, 0, 255)
+    crop[4:] = (255, 0, 0)
     (row,) = half_blocks(crop, 2, 2)
     assert row.plain == "▀▀"
     assert str(row.spans[0].style) == "#f00000 on #0000f0"

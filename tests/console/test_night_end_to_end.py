@@ -1,4 +1,4 @@
-"""The real program in a pseudo-terminal of 80 by 24: a night of both games, killed in mid-round, resumed, closed."""
+"""The real program in a pseudo-terminal of 80 by 24: a night of both games, killed, resumed, closed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ HOSTILE = [
     b"9" * 5_000,
 ]
 TOKEN = re.compile(
-    r"\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])|\x1b[()].|\x1b."
+    r"\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)"
+    r"|\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])|\x1b[()].|\x1b."
     r"|(?P<text>[^\x1b\r\n\x08]+)|(?P<control>[\r\n\x08])"
 )
 
@@ -221,8 +222,8 @@ def test_a_night_of_both_games_killed_in_mid_round_resumed_and_closed(
     exported = run(repository, house, "export", night.stem, "--format", "text")
     assert exported.stdout.strip() == slip.strip()
     assert run(repository, house, "verify", night.stem).returncode == 0
-    # Casino: spread 4, even money; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes 5, Boris won 10
-    # of 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
+    # Casino: spread 4 pays even; Anna raised 10 to 20 and won 20, Boris won 10. Pool: antes of 5, Boris won
+    # 10 of 15, Vera and Anna threw in for 5 each: the pool of 15 is shared at the close.
     assert_slip(slip)
 
 

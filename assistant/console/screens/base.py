@@ -42,7 +42,10 @@ class ConsoleScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.typed = Typed()
+        self.bar, self.keys_strip, self.small = ActionBar(id="bar"), KeyStrip(id="keys"), Static(id="small")
+        self.areas = (Status(id="status"), self.bar, *self.body(), EntryLine(id="entry"), self.keys_strip)
         self._is_show_due = False
+        self._arranged_for: tuple[object, object, object, object] = (None, None, None, None)
 
     @property
     def console_app(self) -> ConsoleApp:
@@ -53,16 +56,12 @@ class ConsoleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Status, bar, whatever the screen is about, entry line, key strip."""
-        yield Status(id="status")
-        yield ActionBar(id="bar")
-        yield from self.body()
-        yield EntryLine(id="entry")
-        yield KeyStrip(id="keys")
-        yield Static(id="small")
+        yield from self.areas
+        yield self.small
 
-    def body(self) -> ComposeResult:
-        """The widgets between bar and entry line."""
-        yield from ()
+    def body(self) -> tuple[Lines, ...]:
+        """The areas between bar and entry line."""
+        return ()
 
     def view(self) -> View:
         """What to paint now."""
@@ -78,10 +77,15 @@ class ConsoleScreen(Screen[None]):
             return
         with self.app.batch_update():
             view = self.view()
-            self.arrange_rows(view)
-            for widget in self.query(Lines):
-                if widget.display:
-                    widget.show(view)
+            cause = (self.app.size, view.snapshot, view.panel, view.said)
+            if cause[0] != self._arranged_for[0] or any(
+                new is not old for new, old in zip(cause[1:], self._arranged_for[1:], strict=True)
+            ):
+                self._arranged_for = cause
+                self.arrange_rows(view)
+            for area in self.areas:
+                if area.display:
+                    area.show(view)
 
     def show_soon(self) -> None:
         """Paint once behind whatever else is waiting: a burst of keys costs one picture, not one each."""
@@ -98,19 +102,16 @@ class ConsoleScreen(Screen[None]):
         width, height = self.app.size
         is_small = width < MIN_WIDTH or height < MIN_HEIGHT
         # Only our own areas: Textual keeps widgets of its own on a screen (tooltip, toasts), mostly hidden.
-        for widget in self.query(Lines):
-            if not widget.has_class("-optional") and widget.display == is_small:
-                widget.display = not is_small
-        sentence = self.query_one("#small", Static)
-        if sentence.display != is_small:
-            sentence.display = is_small
+        for area in self.areas:
+            if not area.has_class("-optional"):
+                set_display(area, not is_small)
+        set_display(self.small, is_small)
         if is_small:
             text = _("window too small (80x24), is {width}x{height}").format(width=width, height=height)
-            sentence.update(row(text), layout=False)
+            self.small.update(row(text), layout=False)
             return
-        bar = self.query_one(ActionBar)
-        set_height(bar, max(bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
-        set_height(self.query_one(KeyStrip), 2 if height >= TALL_HEIGHT else 1)
+        set_height(self.bar, max(self.bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
+        set_height(self.keys_strip, 2 if height >= TALL_HEIGHT else 1)
 
     @property
     def is_small(self) -> bool:
@@ -217,6 +218,12 @@ class ConsoleScreen(Screen[None]):
     def strip(self, *acts: Act) -> tuple[Strip, ...]:
         """The strip entries of some acts."""
         return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in acts)
+
+
+def set_display(widget: Widget, wanted: bool) -> None:
+    """Show or hide a widget, if that is not so already."""
+    if widget.display != wanted:
+        widget.display = wanted
 
 
 def set_height(widget: Widget, rows: int) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import events
-from textual.app import ComposeResult
 from textual.content import Content
 
 from assistant.console.actions import KEYS, Act, is_legal, key_label
 from assistant.console.rows import EMPTY, Rows, fit, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, View
+from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
 from assistant.i18n import _, language
 
@@ -37,9 +37,9 @@ class HelpScreen(ConsoleScreen):
         self.about = about
         self.top = 0
 
-    def body(self) -> ComposeResult:
+    def body(self) -> tuple[Lines, ...]:
         """The page."""
-        yield Body(id="body")
+        return (Body(id="body"),)
 
     def view(self) -> View:
         """The page from the line it is scrolled to."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
-
 from assistant.console.actions import Act, act_of
 from assistant.console.panels import ListPanel
 from assistant.console.reading import NOTHING, TALK, Reading, read_line
@@ -13,6 +11,7 @@ from assistant.console.rows import Rows
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.entry import Typed
+from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
 from assistant.i18n import _
 
@@ -31,9 +30,9 @@ class ListScreen(ConsoleScreen):
         self.chosen = 0
         self.menu: ListPanel | None = None
 
-    def body(self) -> ComposeResult:
+    def body(self) -> tuple[Lines, ...]:
         """The list."""
-        yield Body(id="body")
+        return (Body(id="body"),)
 
     # -- what a subclass says -----------------------------------------------------------------------------
 

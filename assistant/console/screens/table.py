@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual import events
-from textual.app import ComposeResult
-from textual.widget import Widget
 
 from assistant.console.actions import Act, is_legal, label_of, strip_name
 from assistant.console.confirm import takes_chips
 from assistant.console.panels import Panel
 from assistant.console.play import Play
 from assistant.console.reading import Reading
-from assistant.console.screens.base import TALL_HEIGHT, ConsoleScreen, set_height
+from assistant.console.screens.base import TALL_HEIGHT, ConsoleScreen, set_display, set_height
 from assistant.console.view import PanelView, Strip, View
-from assistant.console.widgets.bar import ActionBar, Say
+from assistant.console.widgets.bar import Say
 from assistant.console.widgets.card import Board
 from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.event_log import EventLog
 from assistant.console.widgets.layout import LOW_ROWS, TALL_ROWS, Arc
+from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import PanelArea
 from assistant.console.widgets.pool import Pool
 from assistant.console.widgets.seat import Seats
@@ -68,15 +67,15 @@ class TableScreen(ConsoleScreen):
             self._play = Play(self.console_app)
         return self._play
 
-    def body(self) -> ComposeResult:
+    def body(self) -> tuple[Lines, ...]:
         """Everything about the cards, the seats and the log."""
-        yield Say(id="say")
-        yield Board(id="board")
-        yield Pool(id="pool")
-        yield Arc(id="arc", classes="-optional")
-        yield Seats(id="seats", classes="-optional")
-        yield PanelArea(id="panel", classes="-optional")
-        yield EventLog(id="log", classes="-optional")
+        self.say, self.board, self.pool = Say(id="say"), Board(id="board"), Pool(id="pool")
+        self.arc, self.seats = Arc(id="arc", classes="-optional"), Seats(id="seats", classes="-optional")
+        self.panel_area, self.log_area = (
+            PanelArea(id="panel", classes="-optional"),
+            EventLog(id="log", classes="-optional"),
+        )
+        return (self.say, self.board, self.pool, self.arc, self.seats, self.panel_area, self.log_area)
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -124,19 +123,26 @@ class TableScreen(ConsoleScreen):
         width, height = self.app.size
         fits = not self.is_small
         tall = height >= TALL_HEIGHT and fits
-        say, bar, seats = self.query_one(Say), self.query_one(ActionBar), self.query_one(Seats)
+        say, seats = self.say, self.seats
         set_height(say, say.height_for(view, width))
-        set_height(self.query_one(Board), 4 if tall else 1)
-        set_height(self.query_one(Arc), TALL_ROWS if tall else LOW_ROWS)
+        set_height(self.board, 4 if tall else 1)
+        set_height(self.arc, TALL_ROWS if tall else LOW_ROWS)
         seats.tall = tall
         set_height(seats, seats.height_for(view, width))
         fields = view.snapshot.layout if view.snapshot is not None else ()
         arc = bool(fields) and fits and (view.panel is None or tall)
-        rest = height - max(bar.height_for(view, width), 3) - (10 if tall else 6) - (TALL_ROWS if arc else 0)
-        _display(self.query_one(Arc), arc)
-        _display(seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS))
-        _display(self.query_one(PanelArea), view.panel is not None and fits)
-        _display(self.query_one(EventLog), view.panel is None and fits)
+        rest = (
+            height
+            - max(self.bar.height_for(view, width), 3)
+            - (10 if tall else 6)
+            - (TALL_ROWS if arc else 0)
+        )
+        set_display(self.arc, arc)
+        set_display(
+            seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS)
+        )
+        set_display(self.panel_area, view.panel is not None and fits)
+        set_display(self.log_area, view.panel is None and fits)
 
     def _prompt(self, snapshot: TableSnapshot) -> str:
         """What the entry line is for now."""
@@ -174,6 +180,9 @@ class TableScreen(ConsoleScreen):
             return _("R raises {span}").format(span=_span(choices["raise"], snapshot.currency))
         elif "bet" in choices:
             return _("amount {span} and Enter").format(span=_span(choices["bet"], snapshot.currency))
+        if snapshot.due is not None and snapshot.due.role == "hand":
+            words = {choice.verb for choice in snapshot.choices}
+            return _("a winning card, or all of them") + (_("  Y won  N lost") if "won" in words else "")
         if snapshot.due is not None:
             return _("cards such as qh 10s дп, several at once")
         return _(": any line of table talk")
@@ -205,7 +214,7 @@ class TableScreen(ConsoleScreen):
     async def command(self, key: str, character: str | None) -> bool:
         """Do what a key means on an empty line."""
         if key in ("pageup", "pagedown"):
-            log = self.query_one(EventLog)
+            log = self.log_area
             log.back = max(0, log.back + (1 if key == "pageup" else -1) * max(1, log.size.height - 1))
             return True
         if key == "up" and self.history:
@@ -255,8 +264,3 @@ def _span(choice: Choice, currency: Currency) -> str:
     """The amounts a choice allows."""
     low, high = format_amount(choice.low or 0, currency), format_amount(choice.high or 0, currency)
     return high if low == high else f"{low}-{high}"
-
-
-def _display(widget: Widget, wanted: bool) -> None:
-    if widget.display != wanted:
-        widget.display = wanted

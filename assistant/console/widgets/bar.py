@@ -18,6 +18,10 @@ class ActionBar(Lines):
         """Rows needed so that nothing told is cut off."""
         return max(LOW, 1 + len(_below(view, width)))
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot, view.said, view.panel, view.usual, view.duty, view.flash)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint duty, message and told."""
         for kind in ("act", "pay", "collect", "stop"):
@@ -46,6 +50,10 @@ def _below(view: View, width: int) -> Rows:
 
 class Say(Lines):
     """What to announce aloud."""
+
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot,)
 
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the sentence in quotes."""

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from assistant.cards import Card
-from assistant.console.rows import EMPTY, Part, Rows, cells, cut, fit, row
+from assistant.console.rows import EMPTY, Part, Rows, cells, cut, ends, fit, row
 from assistant.console.themes import CARD_FACE, SUIT_COLOURS
 from assistant.console.view import View
 from assistant.console.widgets.lines import Lines
 from assistant.i18n import _
+from assistant.money import format_amount
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import BoardCard, TableSnapshot
 
 TALL_ROWS = 4
+DIGITS = {
+    "0": "╭─╮│ │╰─╯",
+    "1": "╶╮  │ ╶┴╴",
+    "2": "╶─╮╭─╯╰─╴",
+    "3": "╶─╮ ─┤╶─╯",
+    "4": "╷ ╷╰─┤  ╵",
+    "5": "╭─╴╰─╮╶─╯",
+    "6": "╭─╴├─╮╰─╯",
+    "7": "╶─╮  │  ╵",
+    "8": "╭─╮├─┤╰─╯",
+    "9": "╭─╮╰─┤╶─╯",
+    ".": "       . ",
+    "-": "   ╶─╴   ",
+}
+"""Digits of three by three cells."""
 UNSURE = 0.9
 
 
@@ -40,6 +58,10 @@ class Board(Lines):
         """One row on a low screen, four on a tall one (the screen decides by its height)."""
         return 1
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot,)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the cards."""
         snapshot = view.snapshot
@@ -48,7 +70,11 @@ class Board(Lines):
         cards = snapshot.board
         wanted = _waiting(snapshot)
         if height >= TALL_ROWS:
-            return _boxes(cards, wanted, width)
+            big = big_amount(snapshot)
+            room = width - (big[0].cell_length if big else 0)
+            names = {seat.player: seat.name for seat in snapshot.seats}
+            boxes = _boxes(cards, wanted, names, room)
+            return [ends(line, tail, width) for line, tail in zip_longest(boxes, big, fillvalue=EMPTY)]
         return [_flat(cards, wanted, width)]
 
 
@@ -80,7 +106,20 @@ def _sure(card: BoardCard) -> str:
     return "bold $warning" if card.confidence < UNSURE else "$quiet"
 
 
-def _boxes(cards: tuple[BoardCard, ...], wanted: str, width: int) -> Rows:
+def big_amount(snapshot: TableSnapshot) -> Rows:
+    """The pool in large digits, to be read from across the table; nothing for games without one."""
+    if not snapshot.pool_label:
+        return []
+    amount = format_amount(snapshot.pool, snapshot.currency)
+    label = f"{snapshot.pool_label.upper()} "
+    rows: Rows = []
+    for y in range(3):
+        digits = "".join(DIGITS.get(char, "   " * 3)[3 * y : 3 * y + 3] for char in amount)
+        rows.append(row((label if y == 1 else " " * cells(label), "bold"), (digits, "bold $turn"), "  "))
+    return rows
+
+
+def _boxes(cards: tuple[BoardCard, ...], wanted: str, names: Mapping[str, str], width: int) -> Rows:
     cell = 14
     most = max(1, (width - 2) // cell - (1 if wanted else 0))
     rows: list[list[Part]] = [["  "], ["  "], ["  "], ["  "]]
@@ -92,7 +131,8 @@ def _boxes(cards: tuple[BoardCard, ...], wanted: str, width: int) -> Rows:
         rows[0] += [(f" {corner}", face), " " * (cell - 7)]
         rows[1] += [(f"   {sign}   ", face), " " * (cell - 7)]
         rows[2] += [fit(card.role_label, cell - 1), " "]
-        rows[3] += [(fit(origin(card), cell - 1), _sure(card)), " "]
+        who = f" {names.get(card.player or '', '')}"
+        rows[3] += [(fit(origin(card) + who, cell - 1), _sure(card)), " "]
     if wanted:
         for y, text in enumerate(("╭─────╮", "╰─────╯", wanted, _("waiting"))):
             rows[y].append((fit(text, max(cell, cells(text))), "$quiet"))

@@ -8,8 +8,10 @@ from textual.content import Content
 
 from assistant.console.rows import Part, Rows, row
 
-WIDTH, HEIGHT = 22, 16
-"""Pixels shown; 22 columns and 8 rows. Enough to read an index, which is all that is asked of it."""
+WIDTH, HEIGHT = 22, 20
+"""Pixels shown: 22 columns and 10 rows, enough to read an index, which is all that is asked of it."""
+CORNER = (0.28, 0.44)
+"""How much of a card's height and width its index takes."""
 UPPER_HALF = "▀"
 
 
@@ -32,8 +34,8 @@ def half_blocks(crop: Any, width: int = WIDTH, height: int = HEIGHT) -> Rows:
 def _corner(tall: int, wide: int, width: int, height: int) -> tuple[list[int], list[int]]:
     """Nearest pixels: of a whole card its index corner, of a smaller picture everything."""
     upright = tall > 1.2 * wide
-    rows = tall * 0.45 if upright else tall
-    columns = wide * 0.6 if upright else wide
+    rows = tall * CORNER[0] if upright else tall
+    columns = wide * CORNER[1] if upright else wide
     return (
         [min(tall - 1, int((y + 0.5) * rows / height)) for y in range(height)],
         [min(wide - 1, int((x + 0.5) * columns / width)) for x in range(width)],
@@ -42,12 +44,15 @@ def _corner(tall: int, wide: int, width: int, height: int) -> tuple[list[int], l
 
 def _pair(crop: Any, upper: int, lower: int, columns: list[int]) -> Content:
     parts: list[Part] = [
-        (UPPER_HALF, f"{_colour(crop[upper][x])} on {_colour(crop[lower][x])}") for x in columns
+        (UPPER_HALF, f"{_colour(crop, upper, x)} on {_colour(crop, lower, x)}") for x in columns
     ]
     return row(*parts)
 
 
-def _colour(pixel: Any) -> str:
-    """A BGR pixel as a colour, four bits a channel: fewer styles, and the terminal gets less to do."""
-    blue, green, red = (int(channel) & 0xF0 for channel in (pixel[0], pixel[1], pixel[2]))
+def _colour(crop: Any, y: int, x: int) -> str:
+    """The mean of four neighbours as a colour, four bits a channel: less for the terminal to do."""
+    tall, wide = crop.shape[0], crop.shape[1]
+    places = [(min(y + down, tall - 1), min(x + across, wide - 1)) for down in (0, 1) for across in (0, 1)]
+    pixels = [crop[place] for place in places]
+    blue, green, red = (sum(int(pixel[channel]) for pixel in pixels) // 4 & 0xF0 for channel in range(3))
     return f"#{red:02x}{green:02x}{blue:02x}"

@@ -20,6 +20,10 @@ class EventLog(Lines):
 
     back = 0
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot, self.back)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint as many lines as fit."""
         if view.snapshot is None:

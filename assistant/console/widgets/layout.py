@@ -22,6 +22,10 @@ HEAD = 9
 class Arc(Lines):
     """The inner arc with its payouts under it; the marked field is inverted and stands between pointers."""
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot,)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the fields of the game's layout; nothing for games without one."""
         fields = view.snapshot.layout if view.snapshot is not None else ()

@@ -28,6 +28,7 @@ class Lines(Widget):
         super().__init__(id=id, classes=classes)
         self._rows: Rows = []
         self._view: View | None = None
+        self._painted: tuple[object, ...] = ()
 
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Return the rows for a view at a size."""
@@ -37,11 +38,15 @@ class Lines(Widget):
         """Rows wanted at a width; only asked where a screen arranges by it."""
         return 1
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """The parts of a view the rows are made of; while these are the same objects, nothing is painted."""
+        return (view,)
+
     def show(self, view: View) -> None:
         """Paint a view; rows that are as before are left alone."""
         self._view = view
         width, height = self.size
-        if width <= 0 or height <= 0:
+        if width <= 0 or height <= 0 or self._is_painted(view):
             return
         self._replace(self.paint(view, width, height)[:height], width)
 
@@ -51,6 +56,14 @@ class Lines(Widget):
             width, height = self.size
             self._rows = self.paint(self._view, width, height)[:height] if width > 0 and height > 0 else []
             self.refresh()
+
+    def _is_painted(self, view: View) -> bool:
+        """Whether the rows were painted at this very size from these very parts; remembers them."""
+        before, self._painted = self._painted, (self.size, self.app.theme, *self.looks_at(view))
+        if len(before) != len(self._painted):
+            return False
+        pairs = zip(before, self._painted, strict=True)
+        return all(old is new or (isinstance(new, str | tuple | int) and old == new) for old, new in pairs)
 
     def _replace(self, rows: Rows, width: int) -> None:
         before = self._rows

@@ -19,6 +19,10 @@ GAUGE = 12
 class Pool(Lines):
     """One row: pool or house at the left, the shoe and how much of it is left at the right."""
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot,)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the row."""
         snapshot = view.snapshot

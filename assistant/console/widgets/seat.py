@@ -1,8 +1,8 @@
-"""The seats: number, name, stack, bet or net; whose turn it is shows by a heavy frame and a pointer."""
+"""The seats: number, name, stack, bet or net; a heavy frame and a pointer say who is awaited."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -16,13 +16,15 @@ from assistant.money import Currency, format_amount
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView
 
-NARROWEST = 16
+NARROWEST, ROOMY = 16, 20
 LOW_CELL, TALL_CELL = 4, 5
 LIGHT, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 
 
 def columns_for(seats: int, width: int) -> int:
-    """Seats side by side: four as long as two rows are enough, then more."""
+    """Seats side by side: all where each has room enough, else four a row as long as two rows are enough."""
+    if seats and width // max(4, seats) >= ROOMY:
+        return max(4, seats)
     wanted = 4 if seats <= 8 else (seats + 1) // 2
     return max(1, min(wanted, width // NARROWEST))
 
@@ -40,6 +42,10 @@ class Seats(Lines):
         count = -(-seats // columns_for(seats, width))
         return count * (TALL_CELL if self.tall else LOW_CELL)
 
+    def looks_at(self, view: View) -> tuple[object, ...]:
+        """What the rows are made of."""
+        return (view.snapshot, view.selected, self.tall)
+
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint all cells."""
         snapshot = view.snapshot
@@ -49,11 +55,13 @@ class Seats(Lines):
             return [EMPTY, row(("  " + _("Nobody is seated: F4 seats players and buys in."), "$quiet"))]
         columns = columns_for(len(snapshot.seats), width)
         cell = width // columns
+        due = snapshot.due.player if snapshot.due is not None else None
+        awaited = frozenset({view.selected, due} - {None})
         rows: Rows = []
         for start in range(0, len(snapshot.seats), columns):
             group = snapshot.seats[start : start + columns]
             blocks = [
-                _cell(seat, start + index + 1, cell, view.selected, snapshot.currency, tall=self.tall)
+                _cell(seat, start + index + 1, cell, awaited, snapshot.currency, tall=self.tall)
                 for index, seat in enumerate(group)
             ]
             rows += _side_by_side(blocks)
@@ -65,10 +73,10 @@ def _side_by_side(blocks: Sequence[Rows]) -> Rows:
 
 
 def _cell(
-    seat: SeatView, number: int, width: int, selected: str | None, currency: Currency, *, tall: bool
+    seat: SeatView, number: int, width: int, awaited: Set[str | None], currency: Currency, *, tall: bool
 ) -> Rows:
     """One seat as rows of exactly `width` columns."""
-    marked = seat.is_turn or seat.player == selected
+    marked = seat.is_turn or seat.player in awaited
     frame = HEAVY if marked else LIGHT
     line = "$turn bold" if marked else "$quiet"
     inner = width - 2
@@ -79,7 +87,7 @@ def _cell(
     first = row((fit(title, inner - cells(dealer)), name_style), (dealer, "bold $accent"))
     body = [first, row((_money(seat, inner, currency, tall=tall), ""))]
     if tall:
-        body.append(row((fit(f"  {_remark(seat, currency)}", inner), "$quiet")))
+        body.append(row((_remark(seat, inner, currency), "$quiet")))
     edge = frame[1] * inner
     sides: tuple[Part, Part] = ((frame[3], line), (frame[3], line))
     return [
@@ -90,23 +98,23 @@ def _cell(
 
 
 def _money(seat: SeatView, inner: int, currency: Currency, *, tall: bool) -> str:
-    """Stack, then the bet if there is one, else the net; on a low screen a note stands for the net."""
+    """Stack, then the bet if there is one; on a low screen else the note or the net, shown below on a tall one."""
     stack = format_amount(seat.stack, currency)
-    net = format_amount(seat.net, currency, sign=True)
     bet = _("bet {amount}").format(amount=format_amount(seat.bet, currency)) if seat.bet else ""
-    if tall and bet and cells(stack) + cells(net) + cells(bet) + 6 <= inner:
-        return fit(f"  {stack}  {net}  {right(bet, inner - cells(stack) - cells(net) - 6)}", inner)
-    other = bet or (seat.note if seat.note and not tall else net)
-    room = inner - cells(stack) - 4
-    return fit(f"  {stack} {right(other, max(1, room))}", inner)
+    net = format_amount(seat.net, currency, sign=True)
+    other = bet if bet or tall else seat.note or net
+    return _pair(stack, other, inner)
 
 
-def _remark(seat: SeatView, currency: Currency) -> str:
-    if seat.note:
-        return seat.note
-    if seat.result is None:
-        return ""
-    if seat.result == 0:
-        return _("last round: even")
-    words = _("last round: won {amount}") if seat.result > 0 else _("last round: lost {amount}")
-    return words.format(amount=format_amount(abs(seat.result), currency))
+def _remark(seat: SeatView, inner: int, currency: Currency) -> str:
+    """The net, and what is to be said of the player: a note, else what the last round brought."""
+    result = ""
+    if seat.result:
+        words = _("won {amount}") if seat.result > 0 else _("lost {amount}")
+        result = words.format(amount=format_amount(abs(seat.result), currency))
+    return _pair(format_amount(seat.net, currency, sign=True), seat.note or result, inner)
+
+
+def _pair(left: str, other: str, inner: int) -> str:
+    """Something at both ends of a cell."""
+    return fit(f"  {left} {right(other, max(1, inner - cells(left) - 4))}", inner)
