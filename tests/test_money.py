@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.errors import Refusal
-from assistant.money import (
-    CHIPS,
-    Currency,
-    Holdings,
-    Move,
-    format_amount,
-    parse_amount,
-    share_by_weight,
-    share_equally,
-)
+from assistant.holdings import Holdings, Move
+from assistant.money import CHIPS, Currency, format_amount, parse_amount, share_by_weight, share_equally
 
 EURO = Currency("EUR", 2)
 DINAR = Currency("KWD", 3)

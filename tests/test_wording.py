@@ -24,8 +24,9 @@ from assistant.games.base import (
 from assistant.games.casino import BetRaised, MarkerPlaced
 from assistant.games.hands import HandsDealt
 from assistant.games.turns import HandFolded
+from assistant.holdings import Move, bet_of, stack_of
 from assistant.ledger import events as ledger
-from assistant.money import Currency, Move, bet_of, stack_of
+from assistant.money import Currency
 from assistant.wording import ANNOUNCEMENTS, DUTIES, REFUSALS, Wording
 
 SOURCES = ("cards.py", "money.py", "talk.py", "games", "table")

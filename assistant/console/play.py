@@ -191,9 +191,12 @@ class Play:
 
     async def _act(self, act: Act, snapshot: TableSnapshot) -> bool:
         match act:
-            case Act.UNDO | Act.REDO:
-                await self.app.book("undo" if act is Act.UNDO else "redo")
-                self._drop_resume()
+            case Act.UNDO:
+                if self.state.undo_counts():
+                    await self.app.book("undo")
+                    self._drop_resume()
+            case Act.REDO:
+                await self.app.book("redo")
             case Act.WRONG:
                 self._open_fix(snapshot)
             case Act.MISDEAL:

@@ -25,6 +25,10 @@ STALE_S = 0.25
 """A confirm counts only after the table has looked like this for so long, if a card source changed it."""
 REPEAT_S = 0.12
 """Enter again within this time is the keyboard repeating, not the dealer."""
+HELD_BACKSPACE_S = 1.0
+"""Backspace again within this time is being held; the first repeat of a held key may come late."""
+UNDO_KEYS = frozenset({"u", "г", "backspace"})
+ENDING_VERBS = frozenset({"card", "show", "won", "lost", "fold", "call", "raise"})
 
 
 @dataclass
@@ -54,6 +58,10 @@ class TableState:
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
     _enter_was_last: bool = False
+    _key: str = ""
+    _key_s: float = float("-inf")
+    _is_held: bool = False
+    _undo_asked: bool = False
 
     def saw(self, snapshot: TableSnapshot, *, by_source: bool = False) -> None:
         """Take in a new state of the table."""
@@ -89,6 +97,36 @@ class TableState:
     def pressed(self, key: str) -> None:
         """Note a key that was not Enter."""
         self._enter_was_last = False
+        now = self.clock()
+        held_s = HELD_BACKSPACE_S if key == "backspace" else REPEAT_S
+        self._is_held = key == self._key and now - self._key_s < held_s
+        self._key, self._key_s = key, now
+        if key not in UNDO_KEYS:
+            self._undo_asked = False
+
+    def undo_counts(self) -> bool:
+        """Whether this key may take the last line back.
+
+        A Backspace that was held to empty the line must not go on to undo; and what would open a settled
+        round again is asked for once.
+        """
+        if self._is_held:
+            return False
+        if self._undo_asked or not self._would_reopen():
+            self._undo_asked = False
+            return True
+        self._undo_asked = True
+        self.say(_("The round is settled. The same key once more takes its last line back all the same."))
+        return False
+
+    def _would_reopen(self) -> bool:
+        """Whether the last line that stands ended a round."""
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.in_round or not snapshot.board:
+            return False
+        verbs = [line.text.split(maxsplit=1)[0].lower() for line in snapshot.log if line.state == "done"]
+        standing = [verb for verb in verbs if verb not in ("undo", "redo", "note")]
+        return bool(standing) and standing[-1] in ENDING_VERBS
 
     def enter_counts(self) -> bool:
         """Whether this Enter is the dealer's answer to what is on the screen now."""

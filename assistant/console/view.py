@@ -11,8 +11,8 @@ from assistant.console.rows import Rows
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
 
-ACT, PAY, COLLECT, STOP = "act", "pay", "collect", "stop"
-SIGNS = {ACT: "▶", PAY: "+", COLLECT: "-", STOP: "!"}
+ACT, STOP = "act", "stop"
+SIGNS = {ACT: "▶", STOP: "!"}
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,10 @@ class View:
     clock: str = ""
     strip: tuple[Strip, ...] = ()
     panel: PanelView | None = None
-    flash: bool = False
 
     @property
     def kind(self) -> str:
-        """What the bar's sign and colour say: act, pay, collect, stop."""
+        """What the bar's sign and colour say: act, or stop and look."""
         if self.panel is not None and self.panel.stops:
             return STOP
         if self.said is not None and self.said.stops:

@@ -57,7 +57,8 @@ from assistant.games.base import (
     evolve_common,
     missing_cards,
 )
-from assistant.money import POOL, Amount, Move, bet_of, share_equally, stack_of
+from assistant.holdings import POOL, Move, bet_of, stack_of
+from assistant.money import Amount, share_equally
 from assistant.talk import Words
 
 MAX_PLAYERS = 10

@@ -36,7 +36,8 @@ from assistant.games.base import (
 from assistant.games.hands import Hand, HandsState, Phase
 from assistant.games.pool import MAX_PLAYERS, ask_hands, check_capacity, hand_size
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
-from assistant.money import BANK, Amount
+from assistant.holdings import BANK
+from assistant.money import Amount
 
 
 @dataclass(frozen=True, kw_only=True)

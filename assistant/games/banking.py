@@ -21,7 +21,8 @@ from assistant.games.base import (
     Table,
 )
 from assistant.games.hands import HandsState, Phase
-from assistant.money import BANK, Amount, Move, stack_of
+from assistant.holdings import BANK, Move, stack_of
+from assistant.money import Amount
 
 
 @dataclass(frozen=True)

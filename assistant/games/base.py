@@ -13,7 +13,8 @@ from typing import ClassVar
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
-from assistant.money import HOUSE, Amount, Currency, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import HOUSE, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import Amount, Currency
 from assistant.talk import Words
 
 

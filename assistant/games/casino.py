@@ -42,7 +42,8 @@ from assistant.games.base import (
     missing_cards,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
-from assistant.money import HOUSE, Amount, Move, bet_of, format_amount, stack_of
+from assistant.holdings import HOUSE, Move, bet_of, stack_of
+from assistant.money import Amount, format_amount
 from assistant.talk import Words
 
 MAX_PLAYERS = 7

@@ -30,7 +30,8 @@ from assistant.games.base import (
     Mispay,
     Shuffled,
 )
-from assistant.money import Amount, Holdings
+from assistant.holdings import Holdings
+from assistant.money import Amount
 
 
 class Phase(StrEnum):

@@ -19,7 +19,8 @@ from assistant.games.base import (
     Reader,
     Table,
 )
-from assistant.money import Amount, Move, stack_of
+from assistant.holdings import Move, stack_of
+from assistant.money import Amount
 
 VERBS: Final[Mapping[str, Reader]] = {
     "paid-in": lambda words: Mispay("paid-in", words.player(), words.amount()),

@@ -83,7 +83,8 @@ from assistant.games.polish_table import (
     StitchAnnounced,
 )
 from assistant.games.pool import MAX_PLAYERS, ask_hands
-from assistant.money import BANK, Amount, Move, bet_of, stack_of
+from assistant.holdings import BANK, Move, bet_of, stack_of
+from assistant.money import Amount
 
 HAND_SIZE = 3
 

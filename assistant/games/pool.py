@@ -29,7 +29,8 @@ from assistant.games.base import (
 )
 from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
-from assistant.money import POOL, Amount, Move, share_equally, stack_of
+from assistant.holdings import POOL, Move, stack_of
+from assistant.money import Amount, share_equally
 
 MAX_PLAYERS = 10
 

@@ -65,7 +65,8 @@ from assistant.games.rake_table import (
     new_round,
 )
 from assistant.games.showdown import Showdown, decide_showdown
-from assistant.money import POOL, Amount, Move, bet_of, stack_of
+from assistant.holdings import POOL, Move, bet_of, stack_of
+from assistant.money import Amount
 from assistant.talk import Words
 
 MAX_PLAYERS = 8

@@ -9,7 +9,8 @@ from assistant.cards import Card
 from assistant.games.base import Action, Event, GameState, RoundOpened
 from assistant.games.hand_ranks import RankRules
 from assistant.games.showdown import ShowdownRules
-from assistant.money import POOL, Amount
+from assistant.holdings import POOL
+from assistant.money import Amount
 
 
 class Phase(StrEnum):

@@ -42,7 +42,8 @@ from assistant.games.base import (
     evolve_common,
 )
 from assistant.games.hands import Hand, HandsDealt, HandsGame, HandsState, Phase, finished, seen, with_hands
-from assistant.money import Amount, Move, as_moves, bet_of, stack_of
+from assistant.holdings import Move, as_moves, bet_of, stack_of
+from assistant.money import Amount
 from assistant.talk import Words
 
 

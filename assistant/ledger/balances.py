@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from assistant.errors import AssistantError
+from assistant.holdings import BANK, POOL
 from assistant.ledger.accounts import (
     CASHBOX,
     CHIPS,
@@ -17,7 +18,7 @@ from assistant.ledger.accounts import (
     Posting,
     check_balanced,
 )
-from assistant.money import BANK, POOL, Amount
+from assistant.money import Amount
 
 _NEVER_NEGATIVE = frozenset({POOL, BANK, TIPS, CASHBOX})
 _NEVER_NEGATIVE_KINDS = ("stack:", "bet:")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.cards import Card
-from assistant.money import Amount, Move
+from assistant.holdings import Move
+from assistant.money import Amount
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,25 +12,22 @@ from assistant.cards import Shoe
 from assistant.errors import Refusal
 from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back, cards_in
 from assistant.games.variants import build_game, is_game_verb
-from assistant.ledger import events as ledger
-from assistant.ledger.events import LedgerEvent
-from assistant.money import (
+from assistant.holdings import (
     CARRIED,
     HOUSE,
     MISSING,
     POOL,
-    Amount,
-    Currency,
     Holdings,
     Move,
     as_moves,
     bet_of,
     bought_by,
     cashed_by,
-    share_by_weight,
-    share_equally,
     stack_of,
 )
+from assistant.ledger import events as ledger
+from assistant.ledger.events import LedgerEvent
+from assistant.money import Amount, Currency, share_by_weight, share_equally
 from assistant.table.fixing import find_round, rework
 from assistant.table.night import Night, evolve
 from assistant.talk import (

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
 from assistant.games.base import Action, Event, Game, GameState, RoundClosed, Table, cards_in, replace_card
-from assistant.money import BANK, HOUSE, POOL, Amount, Holdings, Move, as_moves
+from assistant.holdings import BANK, HOUSE, POOL, Holdings, Move, as_moves
+from assistant.money import Amount
 from assistant.table.rounds import Act, Round, Rounds
 
 if TYPE_CHECKING:

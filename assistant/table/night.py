@@ -20,9 +20,10 @@ from assistant.games.base import (
     Table,
 )
 from assistant.games.variants import build_game
+from assistant.holdings import Holdings, bought_by, cashed_by
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
-from assistant.money import CHIPS, Amount, Currency, Holdings, bought_by, cashed_by
+from assistant.money import CHIPS, Amount, Currency
 from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person

@@ -16,8 +16,8 @@ from functools import cache
 from assistant.errors import Refusal
 from assistant.games.base import Action
 from assistant.games.variants import stored_types
+from assistant.holdings import Holdings
 from assistant.ledger import events as ledger
-from assistant.money import Holdings
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
 from assistant.table.acts import Caused, decide

@@ -6,8 +6,9 @@ The postings are the difference between two moments, so books and table cannot p
 
 from __future__ import annotations
 
+from assistant.holdings import Holdings
 from assistant.ledger.accounts import RACK, Posting, chips, due_of, money, owner_of
-from assistant.money import Amount, Holdings
+from assistant.money import Amount
 
 
 def postings_between(before: Holdings, after: Holdings) -> tuple[Posting, ...]:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from assistant.holdings import BANK, HOUSE, MISSING, POOL
 from assistant.ledger.settlement import settle
-from assistant.money import BANK, HOUSE, MISSING, POOL, Amount
+from assistant.money import Amount
 from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
 

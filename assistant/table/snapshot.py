@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
+from assistant.holdings import HOUSE, POOL
 from assistant.i18n import _
 from assistant.ledger.settlement import settle
-from assistant.money import HOUSE, POOL, Amount, Currency
+from assistant.money import Amount, Currency
 from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Origin, Step

@@ -36,7 +36,7 @@ OPPOSITE_RATIO = 1.7
 """How much longer a side may be than the one across, by perspective."""
 LOCAL_STEP = 8
 """How much lighter than its surroundings paper is at least (of 255), against noise."""
-SEGMENT_FAVOUR = 1.0
+SEGMENT_FAVOUR = 1.5
 """How much more an outline from the segment network counts than one from thresholds and edges."""
 MAX_POINTS = 400
 """Points of a contour that sides are fitted to; more make them no straighter."""

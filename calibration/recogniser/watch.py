@@ -8,7 +8,7 @@ from calibration.frames import Frame
 from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
 
 EMPTY = Reading((), (), "moving")
-MOVING_READ_S = 0.1
+MOVING_READ_S = 0.2
 """While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
 STEADY_READS = 3
 """A resting picture is read in so many frames before the last reading is repeated: noise differs in each."""

@@ -61,5 +61,5 @@ def test_weights_of_another_version_are_refused() -> None:
         unpack_networks(file.getvalue())
 
 
-def test_packaged_weights_hold_index_and_body() -> None:
-    assert {"index", "body"} <= set(load_networks())
+def test_packaged_weights_hold_the_three_networks() -> None:
+    assert set(load_networks()) == {"index", "body", "segment"}

@@ -146,6 +146,32 @@ def test_scanner_bursts_are_not_taken_for_a_held_enter() -> None:
     assert not state.enter_counts(), "Enter after Enter in ten milliseconds is the keyboard"
 
 
+async def test_a_backspace_held_to_empty_the_line_does_not_go_on_to_undo(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10"]) as dealer:
+        await dealer.type("25")
+        await dealer.press("backspace")
+        for delay_s in (0.66, *[0.03] * 12):
+            await dealer.press("backspace", after_s=delay_s)
+        assert dealer.lines[-1] == "bet Anna 10"
+        await dealer.press("backspace", after_s=1.5)
+        assert dealer.lines[-1] == "undo"
+
+
+async def test_undo_into_a_settled_round_is_asked_for_once(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10", "card 2H 3S"]) as dealer:
+        await dealer.press("u")
+        assert dealer.lines[-1] == "card 2H 3S"
+        assert "settled" in dealer.area("bar")
+        await dealer.press("u")
+        assert dealer.lines[-2:] == ["[card 2H 3S]", "undo"]
+
+
+async def test_another_key_in_between_asks_about_the_settled_round_anew(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10", "card 2H 3S"]) as dealer:
+        await dealer.press("u", "tab", "u")
+        assert dealer.lines[-1] == "card 2H 3S"
+
+
 async def test_two_scanned_cards_in_one_burst_are_both_booked(open_console: Open) -> None:
     async with open_console([*CASINO, "bet Anna 10"]) as dealer:
         await dealer.press("tab", "tab")

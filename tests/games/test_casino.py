@@ -43,7 +43,8 @@ from assistant.games.casino import (
     spread_of,
 )
 from assistant.games.variants import build_game
-from assistant.money import CHIPS, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import CHIPS
 
 
 class Playing:

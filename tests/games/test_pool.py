@@ -29,7 +29,8 @@ from assistant.games.hands import best_answer
 from assistant.games.pool import PoolRedDog, PoolState
 from assistant.games.turns import Declare
 from assistant.games.variants import build_game
-from assistant.money import CHIPS, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import Holdings, Move, bet_of, bought_by, stack_of
+from assistant.money import CHIPS
 
 NAMES = "ABCDEFGHIJK"
 

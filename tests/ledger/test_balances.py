@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assistant.holdings import HOUSE, POOL, stack_of
 from assistant.ledger.accounts import (
     CASHBOX,
     CHIPSET,
@@ -17,7 +18,6 @@ from assistant.ledger.accounts import (
     owner_of,
 )
 from assistant.ledger.balances import Balances, Overdrawn, book, fold, is_sound
-from assistant.money import HOUSE, POOL, stack_of
 
 BUY_IN = (chips(RACK, -100), chips(stack_of("p1"), 100), money(owner_of("p1"), -100), money(CASHBOX, 100))
 

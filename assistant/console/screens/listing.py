@@ -146,8 +146,9 @@ class ListScreen(ConsoleScreen):
         if act is Act.TALK:
             self.typed = Typed.of(TALK)
             return True
-        if act in (Act.UNDO, Act.REDO):
-            await self.console_app.book("undo" if act is Act.UNDO else "redo")
+        if act is Act.UNDO:
+            if self.console_app.state.undo_counts():
+                await self.console_app.book("undo")
             return True
         return act is not None and await self.act(act)
 

@@ -12,7 +12,7 @@ INDENT = 3
 
 
 class ActionBar(Lines):
-    """The duty with its sign (> + - !), the verb first; its colour only repeats what the sign says."""
+    """The duty with its sign (▶ !), the verb first; its colour only repeats what the sign says."""
 
     def height_for(self, view: View, width: int) -> int:
         """Rows needed so that nothing told is cut off."""
@@ -20,13 +20,11 @@ class ActionBar(Lines):
 
     def looks_at(self, view: View) -> tuple[object, ...]:
         """What the rows are made of."""
-        return (view.snapshot, view.said, view.panel, view.usual, view.duty, view.flash)
+        return (view.snapshot, view.said, view.panel, view.usual, view.duty)
 
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint duty, message and told."""
-        for kind in ("act", "pay", "collect", "stop"):
-            self.set_class(view.kind == kind, f"-{kind}")
-        self.set_class(view.flash, "-flash")
+        self.set_class(view.kind == STOP, "-stop")
         below = _below(view, width)
         lead = EMPTY if height > len(below) + 1 else None
         duty = view.panel.title if view.panel is not None and view.panel.title else view.duty

@@ -38,7 +38,8 @@ def _money(snapshot: TableSnapshot) -> list[Part]:
         parts += [(f"  {snapshot.pool_label.upper()} ", "bold"), (f" {amount} ", "bold reverse $turn")]
     elif snapshot.layout:
         amount = format_amount(snapshot.house, snapshot.currency, sign=True)
-        parts += [(f"  {_('HOUSE')} ", "bold"), (f" {amount} ", "bold")]
+        who = f" {snapshot.banker}" if snapshot.banker else ""
+        parts += [(f"  {_('HOUSE')}{who} ", "bold"), (f" {amount} ", "bold")]
     on_layout = sum(seat.bet for seat in snapshot.seats)
     if on_layout:
         parts.append(

@@ -98,7 +98,7 @@ def _cell(
 
 
 def _money(seat: SeatView, inner: int, currency: Currency, *, tall: bool) -> str:
-    """Stack, then the bet if there is one; on a low screen else the note or the net, shown below on a tall one."""
+    """Stack, then the bet; without one a low screen shows note or net here, a tall one has a row for them."""
     stack = format_amount(seat.stack, currency)
     bet = _("bet {amount}").format(amount=format_amount(seat.bet, currency)) if seat.bet else ""
     net = format_amount(seat.net, currency, sign=True)
