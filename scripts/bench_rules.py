@@ -26,7 +26,8 @@ from assistant.games.base import Action, Bet, GameState, Seat, Shuffle, Table, T
 from assistant.games.casino import CasinoRedDog, Phase, spread_of
 from assistant.games.paytables import CASINO_PAIR_ODDS, casino_odds
 from assistant.games.variants import build_game
-from assistant.money import CHIPS, Holdings, Move, bought_by, stack_of
+from assistant.holdings import Holdings, Move, bought_by, stack_of
+from assistant.money import CHIPS
 from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 

@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from assistant.cards import Card, Rank
 from assistant.games.base import Action, Event, GameState
-from assistant.money import POOL, Amount
+from assistant.holdings import POOL
+from assistant.money import Amount
 
 LOW_ACE, HIGH_ACE = 1, int(Rank.ACE)
 
