@@ -499,7 +499,7 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acey_deucey, acts, banking, casino, hands, polish, rake_table, turns
+        from assistant.games import acey_table, acts, banking, casino, hands, polish_table, rake_table, turns
         from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
@@ -542,16 +542,16 @@ class Wording:
                 return (_("NOT SEEN of the old deck: {cards}").format(cards=names),)
             case turns.TargetMissed():
                 return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
-            case polish.StitchAnnounced():
+            case polish_table.StitchAnnounced():
                 return (_("STITCH: the last deal of this bank"),)
             case rake_table.Wagered() | rake_table.StreetClosed() | rake_table.PotWon():
                 return self._told_rake(event)
             case rake_table.HandShown() if len(event.cards) == HAND_SIZE:
                 category = _(CATEGORIES[hand_value(event.cards).category])
                 return (_("{name}: {hand}").format(name=name(event.player), hand=category),)
-            case acey_deucey.PostsPaid():
+            case acey_table.PostsPaid():
                 return self._posts_paid(event)
-            case acey_deucey.PostsRedealt():
+            case acey_table.PostsRedealt():
                 return (_("DEAL the posts again"),)
             case banking.BankPutUp():
                 return (_("BANK of {amount}").format(amount=money(event.amount)),)
@@ -604,9 +604,9 @@ class Wording:
                 return ()
 
     def _posts_paid(self, event: Event) -> tuple[str, ...]:
-        from assistant.games import acey_deucey
+        from assistant.games import acey_table
 
-        assert isinstance(event, acey_deucey.PostsPaid)
+        assert isinstance(event, acey_table.PostsPaid)
         sentence = {
             "bonus": _("PAY {amount} from the pot to {name}: a pair"),
             "lose": _("COLLECT {amount} from {name}: neighbours"),

@@ -484,6 +484,8 @@ def evolve_common(state: GameState, event: Event) -> GameState:
             pass
     if isinstance(event, RoundOpened):
         board = ()
+    if table is state.table and board is state.board:  # most events: a copy costs more than all else here
+        return state
     return replace(state, table=table, board=board)
 
 
