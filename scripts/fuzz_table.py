@@ -334,7 +334,7 @@ class Trial:
         prompt = prompt_of(night) or Prompt("closed")
         told = wording.told(self.log.log[-1].events)
         self._must_say([wording.duty(prompt), wording.announcement(prompt) or "-", *told], line)
-        take_snapshot(self.log, self.log.log[-1], prompt, wording, "night", {})
+        take_snapshot(self.log, self.log.log[-1], prompt, wording, "night", ())
 
     def _check_undo(self, line: str, before: Night) -> None:
         after = self.log.night
