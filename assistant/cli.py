@@ -430,7 +430,15 @@ def _entries(store: NightStore, form: str) -> Iterator[str]:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    store, name = _stored(options)
+    from assistant.store.base import NO_HASH, NightDamaged
+
+    try:
+        store, name = _stored(options)
+    except NightDamaged as error:
+        print(f"tableside: {' '.join(str(error).split())}", file=sys.stderr)
+        name = options.night.removesuffix(".night")
+        print_json({"night": name, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
+        return NOT_VERIFIED
     try:
         found = store.verify()
         ok = found.ok and (options.slip is None or _slip_agrees(store, *options.slip))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from assistant.cards import Card
 from assistant.errors import Refusal
 from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
+from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
@@ -25,6 +26,7 @@ REFUSALS: dict[str, str] = {
     "E_VERB": N_("There is no word “{found}”. Press ? for the words that can be used now."),
     "verb_reserved": N_("“{found}” is kept for the money of a later version and can't be used yet."),
     "E_ARGS": N_("That line can't be read."),
+    "key_used": N_("That entry was sent before, with other words: “{found}”. Press Enter again."),
     "argument_missing": N_("Something is missing at the end of the line. Add it and press Enter."),
     "argument_extra": N_(
         "“{found}” is too much at the end of the line. Take it out, or put a name in quotes."
@@ -441,10 +443,37 @@ class Wording:
         return self.currency.code or _("chips")
 
     def told(self, events: Sequence[Event | LedgerEvent]) -> tuple[str, ...]:
-        """What an accepted line asks the dealer to say, pay and collect: losers first, then winners."""
-        lines = [line for event in events for line in self._told(event)]
-        settled = [event for event in events if isinstance(event, BetSettled)]
+        """What an accepted line asks the dealer to say, pay and collect, in the order in which it happened.
+
+        The bets of one card are settled losers first, then winners; what follows (a pool that is filled
+        again) comes after them, as the chips do.
+        """
+        lines: list[str] = []
+        settled: list[BetSettled] = []
+        for event in events:
+            if isinstance(event, BetSettled):
+                settled.append(event)
+                continue
+            told = self._told(event)
+            if told:
+                lines += (*self._settled(settled), *told)
+                settled = []
         return (*lines, *self._settled(settled))
+
+    def travelled(
+        self, back: bool, lines: Sequence[str], before: Holdings, after: Holdings
+    ) -> tuple[str, ...]:
+        """What taking lines back, or putting them back, asks the dealer to do.
+
+        Args:
+            back: Whether they were taken back.
+            lines: The lines, in the order in which they were gone through.
+            before: Where the chips lay.
+            after: Where they lie now.
+        """
+        sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
+        first = sentence.format(lines=printable("; ".join(lines)))
+        return (first, *self.differences(before.difference(after)))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [
@@ -470,7 +499,7 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acey_deucey, acts, banking, casino, hands, polish, rake_table, turns
+        from assistant.games import acey_table, acts, banking, casino, hands, polish_table, rake_table, turns
         from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
@@ -513,16 +542,16 @@ class Wording:
                 return (_("NOT SEEN of the old deck: {cards}").format(cards=names),)
             case turns.TargetMissed():
                 return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
-            case polish.StitchAnnounced():
+            case polish_table.StitchAnnounced():
                 return (_("STITCH: the last deal of this bank"),)
             case rake_table.Wagered() | rake_table.StreetClosed() | rake_table.PotWon():
                 return self._told_rake(event)
             case rake_table.HandShown() if len(event.cards) == HAND_SIZE:
                 category = _(CATEGORIES[hand_value(event.cards).category])
                 return (_("{name}: {hand}").format(name=name(event.player), hand=category),)
-            case acey_deucey.PostsPaid():
+            case acey_table.PostsPaid():
                 return self._posts_paid(event)
-            case acey_deucey.PostsRedealt():
+            case acey_table.PostsRedealt():
                 return (_("DEAL the posts again"),)
             case banking.BankPutUp():
                 return (_("BANK of {amount}").format(amount=money(event.amount)),)
@@ -575,9 +604,9 @@ class Wording:
                 return ()
 
     def _posts_paid(self, event: Event) -> tuple[str, ...]:
-        from assistant.games import acey_deucey
+        from assistant.games import acey_table
 
-        assert isinstance(event, acey_deucey.PostsPaid)
+        assert isinstance(event, acey_table.PostsPaid)
         sentence = {
             "bonus": _("PAY {amount} from the pot to {name}: a pair"),
             "lose": _("COLLECT {amount} from {name}: neighbours"),
@@ -630,23 +659,22 @@ class Wording:
                 return ()
 
     def _differences(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        """What each player has more or less in front of them after chips changed places."""
-        changes: dict[str, Amount] = {}
-        for move in event.moves:
-            for place, amount in ((move.source, -move.amount), (move.target, move.amount)):
-                if place.startswith("stack:"):
-                    player = place.removeprefix("stack:")
-                    changes[player] = changes.get(player, 0) + amount
+        nothing = Holdings()
+        return self.differences(nothing.difference(nothing.moved(event.moves)))
+
+    def differences(self, changes: Mapping[str, Amount]) -> tuple[str, ...]:
+        """What to pay and to collect so that the chips lie where they should.
+
+        Args:
+            changes: Place -> chips more or less there; only what lies in front of players is told.
+        """
         lines = []
-        for player, amount in changes.items():
-            if amount > 0:
-                lines.append(
-                    _("PAY {amount} to {name}").format(amount=self.money(amount), name=self.name(player))
-                )
-            elif amount < 0:
-                lines.append(
-                    _("COLLECT {amount} from {name}").format(
-                        amount=self.money(-amount), name=self.name(player)
-                    )
-                )
+        for place, amount in sorted(
+            changes.items(), key=lambda change: change[1] > 0
+        ):  # first take, then give
+            player = place.removeprefix("stack:")
+            if player == place or not amount:
+                continue
+            sentence = _("PAY {amount} to {name}") if amount > 0 else _("COLLECT {amount} from {name}")
+            lines.append(sentence.format(amount=self.money(abs(amount)), name=self.name(player)))
         return tuple(lines)

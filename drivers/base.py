@@ -184,6 +184,7 @@ class SourceEvent:
         integrity: The check this very report passed.
         report: The numbered report it comes from, for good: device, its start and number, as
             ``SHOE-01/7A3C/0005``; empty where the device does not number its reports for good.
+        is_shoe: Whether it comes from a shoe, which sees every card that leaves it; the intake says so.
     """
 
     event: EventKind
@@ -202,6 +203,7 @@ class SourceEvent:
     crop: object | None = field(default=None, compare=False, repr=False)
     integrity: Integrity = Integrity.NONE
     report: str = ""
+    is_shoe: bool = False
 
     @property
     def is_face_down(self) -> bool:

@@ -24,7 +24,7 @@ from drivers.base import EventKind
 from drivers.codecs.oslp import OslpCodec
 from drivers.emulated_shoe import EmulatedShoe, Faults
 
-CARDS, CARD_EVERY_S, FIRST_S, TAIL_S = 120, 0.4, 1.2, 15.0
+CARDS, CARD_EVERY_S, FIRST_S, TAIL_S = 120, 0.4, 1.2, 60.0
 STEP_S = 0.01
 
 

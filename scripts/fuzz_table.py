@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Throws random lines, legal and illegal ones, at nights and checks what must always hold.
 
-    ./scripts/fuzz_table.py [LINES] [--seed N]
+    ./scripts/fuzz_table.py [LINES] [--seed N] [--game NAME]
 
 The tests use the same generator and checks on a few lines. A failure names the seed of its night.
 """
@@ -14,7 +14,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ if __name__ == "__main__":
 from assistant.cards import FULL_DECK, Card
 from assistant.errors import Refusal
 from assistant.games.base import Choice, Prompt
+from assistant.games.hands import HandsState
+from assistant.games.rake_table import RakeState
 from assistant.games.variants import all_games
 from assistant.money import format_amount
 from assistant.store.memory import MemoryNight
@@ -33,8 +35,8 @@ from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.table.snapshot import take_snapshot
+from assistant.table.speech import wording_of
 from assistant.talk import quote
-from assistant.wording import Wording
 
 NAMES = ("Anna", "Борис", "[/b] {0} %s", '"O\'Neil" #1', "=1+1", "李雷")
 LINES_A_NIGHT = 250
@@ -52,6 +54,37 @@ RULES = {
         "pool_limit=10 division=excess fold_fine=0 short_hand_fold=fine reveal_win=hand",
     ),
     "red-dog-burn": ("hand=3", "burn_when=before-bet void_ante=refund pool_limit=25"),
+    "red-dog-bank": (
+        "hand=3",
+        "hand=3 bank_deals=3 bet_min=5 pass_fine=2 verify=strict",
+        "bank_min=20 banker_hand=on burn=true",
+        "hand=3 burn=true burn_when=before-bet reveal_win=hand",
+    ),
+    "six-spot-red-dog": (
+        "",
+        "target=common hand=5 short_pool=reante",
+        "six_limit=3 verify=strict pool_limit=20 void_ante=refund",
+        "funding=bank bank_deals=2 pass_fine=1",
+        "funding=bank target=common banker_hand=on",
+    ),
+    "polish-red-dog": (
+        "stake=20",
+        "stake=20 burn=false no_bets=redeal stitch_factor=2 bet_min=3",
+        "stake=30 hand_mode=shared",
+        "stake=15 pays=1",
+    ),
+    "acey-deucey-pot": (
+        "",
+        "pair=redeal consecutive=redeal lap_limit=half on_empty=reante",
+        "pair=bonus consecutive=lose cover=bet max_laps=2",
+        "ace=high pair=pass post_mult=1 decks=2",
+    ),
+    "rake": (
+        "",
+        "market=seated min_bet=1 tie=split",
+        "ante=20 kickers=strict show_all_in=on aos=off",
+        "two_pair=above-trips quads_lady_high=on show_all_in=on",
+    ),
 }
 """House rules to try; a game that isn't here is tried with its defaults."""
 
@@ -84,20 +117,40 @@ def say(night: Night, choice: Choice, amount: int | None = None, cards: tuple[Ca
     return " ".join([*words, *map(str, cards)])
 
 
+def whole_hand(night: Night, choice: Choice, free: Sequence[Card]) -> tuple[Card, ...]:
+    """A hand that may be shown: as many cards as were dealt, those among them that everybody saw."""
+    state, prompt = night.state, prompt_of(night)
+    assert choice.player is not None
+    if isinstance(state, HandsState):
+        return tuple(free[: state.hand(choice.player).cards])
+    due = prompt.due.high if prompt and prompt.due else 0
+    if not isinstance(state, RakeState):
+        return tuple(free[:due])
+    held = 3 + (state.phase == "DRAW2") + (choice.player in state.drawn)
+    known = state.cards_of(choice.player)
+    return (*known, *free)[: due or held]
+
+
 def legal_line(night: Night, dice: random.Random) -> str:
     """A line the game accepts (cards may turn out not to be there); a game first where there is none."""
     choices = choices_of(night)
     if not choices:
         return game_line(dice) if night.game is None else f"seat {quote(dice.choice(NAMES))} 100"
     prompt = prompt_of(night)
+    if prompt and prompt.choices and dice.random() < 0.8:  # mistakes and rare acts are many; play goes on
+        choices = prompt.choices
     due = prompt.due if prompt else None
     wanted = [choice for choice in choices if due and choice.verb in ("card", "show")]
     choice = dice.choice(wanted) if wanted and dice.random() < 0.7 else dice.choice(choices)
-    if choice.words:
-        return f"{say(night, choice)} {dice.choice(choice.words)}"
     if choice.low is not None:
         high = choice.low + 50 if choice.high is None else choice.high
-        return say(night, choice, dice.choice([choice.low, high, dice.randint(choice.low, high)]))
+        line = say(night, choice, dice.choice([choice.low, high, dice.randint(choice.low, high)]))
+        return f"{line} {dice.choice(choice.words)}" if choice.words else line
+    if choice.words:
+        return f"{say(night, choice)} {dice.choice(choice.words)}"
+    if choice.verb == "show" and dice.random() < 0.8:
+        free = unseen(night)
+        return say(night, choice, cards=whole_hand(night, choice, dice.sample(free, len(free))))
     if choice.verb in ("card", "burn", "show"):
         count = dice.randint(due.low, due.high) if due and choice.verb != "burn" else 1
         if choice.verb == "show" and due and dice.random() < 0.6:
@@ -107,9 +160,9 @@ def legal_line(night: Night, dice: random.Random) -> str:
     return say(night, choice)
 
 
-def game_line(dice: random.Random) -> str:
+def game_line(dice: random.Random, games: Sequence[str] = ()) -> str:
     """Some game with some of its house rules."""
-    name = dice.choice([game.name for game in all_games()])
+    name = dice.choice(games or [game.name for game in all_games()])
     return f"game {name} {dice.choice(RULES.get(name, ('',)))}".rstrip()
 
 
@@ -143,7 +196,7 @@ def _fix(night: Night, dice: random.Random) -> str:
 Form = Callable[[Night, random.Random], str]
 _VERB_AND_PLAYER = (
     *("cashout", "sitout", "back", "leave", "dealer", "fold", "won", "lost", "remove", "clear"),
-    *("rebet", "call", "raise", "correct", "house"),
+    *("rebet", "call", "raise", "correct", "house", "pass", "check"),
 )
 _VERB_AND_AMOUNT = (
     "bet",
@@ -159,7 +212,20 @@ _VERB_AND_AMOUNT = (
 )
 _WORDS = (
     *("round", "dealt", "void", "share", "shuffle", "redo", "undo", "undo", "undo 2", "undo 5", "redo 2"),
-    *("note it's late", "# nothing", "", "close now", "accept equal", "accept winners", "accept losers"),
+    *(
+        "bank",
+        "bank 20",
+        "keep",
+        "stitch",
+        "retire",
+        "note it's late",
+        "# nothing",
+        "",
+        "close now",
+        "accept equal",
+        "accept winners",
+        "accept losers",
+    ),
     *(
         'bet "open',
         "iou Anna 5",
@@ -181,6 +247,9 @@ _FORMS: tuple[Form, ...] = (
     lambda night, dice: f"burn {_card(night, dice)}",
     lambda night, dice: f"first {_card(night, dice)} {_card(night, dice)} AS",
     lambda night, dice: f"dealt {_who(dice)} {dice.randint(0, 7)}",
+    lambda night, dice: f"take {_who(dice)} {dice.choice(['closed', _card(night, dice)])}",
+    lambda night, dice: f"ace {_who(dice)} {dice.choice(['high', 'low'])}",
+    lambda night, dice: f"bet {_who(dice)} {_amount(dice)} {dice.choice(['higher', 'lower'])}",
     lambda night, dice: f"carry {_amount(dice)}",
     lambda night, dice: f"accept {_who(dice)} found later",
     lambda night, dice: f"move {_who(dice)} after={_who(dice)}",
@@ -202,6 +271,7 @@ class Trial:
     """One night that random lines are thrown at; every line is checked."""
 
     seed: int
+    games: tuple[str, ...] = ()
     store: MemoryNight = field(default_factory=MemoryNight)
     refused: Counter[str] = field(default_factory=Counter)
 
@@ -211,14 +281,16 @@ class Trial:
         start = ["night Fuzz currency=EUR"] if self.dice.random() < 0.2 else []
         names = NAMES[: self.dice.randint(2, 4)]
         seats = [f"seat {quote(name)} {self.dice.choice([20, 60, 100, 500])}" for name in names]
-        for line in [*start, *seats]:
+        for line in [*start, *seats, game_line(self.dice, self.games)]:
             self.submit(line)
 
     def run(self, lines: int, legal: float = 0.7) -> None:
         """Throw some lines, a part of them legal; check the night as a whole at the end."""
         for _ in range(lines):
             line_of = legal_line if self.dice.random() < legal else any_line
-            self.submit(line_of(self.log.night, self.dice))
+            line = line_of(self.log.night, self.dice)
+            if not (self.games and line.startswith("game ")):
+                self.submit(line)
         self.submit(self.dice.choice(["close", "close pool=carry", "note no close"]))
         self.check_replay()
 
@@ -230,7 +302,7 @@ class Trial:
         except Refusal as refusal:
             self.refused[refusal.code] += 1
             self._must(self.log.night is before and self.log.entries == entries, line, "refused, yet changed")
-            self._must(bool(Wording(before.names(), before.currency).refusal(refusal)), line, "no sentence")
+            self._must_say([wording_of(before).refusal(refusal)], line)
             return False
         except Exception as error:
             raise Broken(f"seed {self.seed}: {line!r}: {error!r}") from error
@@ -256,9 +328,13 @@ class Trial:
         record: dict[str, Any] = json.loads(json.dumps(night_record(night)))
         self._must(always(record) == 0, line, f"off by {always(record)}")
         self._must(sum(record["bets"].values()) == sum(map(night.chips.bet, night.names())), line, "bets")
-        wording = Wording(night.names(), night.currency)
+        pots = sum(pot["amount"] for pot in record["pots"])
+        self._must(not pots or pots == record["pool"], line, "the pots are not the pool")
+        wording = wording_of(night)
         prompt = prompt_of(night) or Prompt("closed")
-        take_snapshot(self.log, self.log.log[-1], prompt, wording, "night", {})
+        told = wording.told(self.log.log[-1].events)
+        self._must_say([wording.duty(prompt), wording.announcement(prompt) or "-", *told], line)
+        take_snapshot(self.log, self.log.log[-1], prompt, wording, "night", ())
 
     def _check_undo(self, line: str, before: Night) -> None:
         after = self.log.night
@@ -268,6 +344,11 @@ class Trial:
         self._must(self.log.night == before, line, "undo does not restore")
         self.log.submit("redo")
         self._must(self.log.night == after, line, "redo does not restore")
+
+    def _must_say(self, sentences: Sequence[str], line: str) -> None:
+        """Nothing is said with a hole in it."""
+        for sentence in sentences:
+            self._must(bool(sentence) and "…" not in sentence, line, f"said {sentence!r}")
 
     def _must(self, holds: bool, line: str, what: str) -> None:
         if not holds:
@@ -294,6 +375,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("lines", nargs="?", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--game", action="append", default=[], help="only this game; else all, changing")
     options = parser.parse_args()
     refused: Counter[str] = Counter()
     accepted = thrown = 0
@@ -301,7 +383,7 @@ def main() -> int:
     nights = max(1, options.lines // LINES_A_NIGHT)
     print(f"{nights} nights of {LINES_A_NIGHT} lines, seeds from {options.seed}", flush=True)
     for number in range(nights):
-        trial = Trial(options.seed + number)
+        trial = Trial(options.seed + number, tuple(options.game))
         trial.run(LINES_A_NIGHT)
         refused += trial.refused
         accepted += trial.log.entries

@@ -24,7 +24,7 @@ from assistant.games.base import (
 from assistant.games.casino import BetRaised, MarkerPlaced
 from assistant.games.hands import HandsDealt
 from assistant.games.turns import HandFolded
-from assistant.holdings import Move, bet_of, stack_of
+from assistant.holdings import Holdings, Move, bet_of, stack_of
 from assistant.ledger import events as ledger
 from assistant.money import Currency
 from assistant.wording import ANNOUNCEMENTS, DUTIES, REFUSALS, Wording
@@ -286,6 +286,30 @@ def test_what_changes_hands_after_a_correction_is_told() -> None:
     assert wording().told([fixed]) == ("CORRECTION: 3♦ was 5♦", "COLLECT 60 from Anna", "PAY 6 to Bob")
     voided = ledger.RoundVoided(1, moves=(Move(bet_of("p1"), stack_of("p1"), 10),))
     assert wording().told([voided]) == ("VOID: every chip goes back", "PAY 10 to Anna")
+
+
+def test_pool_is_paid_out_before_the_antes_that_fill_it_again_are_collected() -> None:
+    """The winner takes the last chips; only then does the table pay in for the next hand."""
+    lost, won = BetSettled("p2", "lose", 10), BetSettled("p1", "win", 30, 30)
+    refilled = PoolRefilled(("p1", "p2"), moves=(Move(stack_of("p1"), "pool", 5),))
+    card = CardTurned(parse_card("7H"), "turned")
+    assert wording().told([card, won, lost, refilled]) == (
+        "COLLECT from Bob 10",
+        "PAY Anna 30, and give the bet back",
+        "COLLECT 5 each for the empty pool: Anna, Bob",
+    )
+
+
+def test_what_changes_hands_is_told_of_two_moments_collect_before_pay() -> None:
+    before = Holdings().moved([Move("in:p1", stack_of("p1"), 100), Move("in:p2", stack_of("p2"), 50)])
+    after = before.moved([Move("house", stack_of("p1"), 20), Move(stack_of("p2"), bet_of("p2"), 5)])
+    assert wording().differences(before.difference(after)) == ("COLLECT 5 from Bob", "PAY 20 to Anna")
+    assert wording().travelled(True, ("card 8H", "bet Bob 5"), before, after) == (
+        "Taken back: card 8H; bet Bob 5",
+        "COLLECT 5 from Bob",
+        "PAY 20 to Anna",
+    )
+    assert wording().travelled(False, ("card 8H",), before, before) == ("Put back: card 8H",)
 
 
 def test_nodes_of_the_settlement_have_names_and_players_called_so_keep_theirs() -> None:

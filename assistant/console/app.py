@@ -6,13 +6,13 @@ Nothing heavy is imported here: the session and its store come with the factory,
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import signal
+import os
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
 
 from assistant.console import harden
 
@@ -23,6 +23,7 @@ from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
+from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
 from assistant.console.messages import CardsSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
@@ -37,12 +38,18 @@ from assistant.i18n import _, use_language  # noqa: E402
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.table.intake import SourceState
-    from assistant.table.session import TableSession
+    from assistant.table.questions import Question
+    from assistant.table.session import Notice, Outcome, TableSession
+    from assistant.table.snapshot import TableSnapshot
     from drivers.base import CardSource, SourceEvent
     from drivers.spec import SourceSpec
 
 LAMP_S = 1.0
 """How often lamps and clock are looked at; they are painted only when they change."""
+
+
+class NoTerminal(AssistantError):
+    """There is no terminal, or none that can be painted."""
 
 
 class CardIntake(Protocol):
@@ -60,27 +67,30 @@ class CardIntake(Protocol):
     def shuffled(self, decks: int) -> None:
         """Hear that the table shuffled."""
 
-    def typed(self, card: Card) -> None:
-        """Hear of a typed card."""
-
 
 IntakeFactory = Callable[
-    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], float], Callable[[], bool]], CardIntake
+    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
 ]
 
 
 def open_intake(
     sources: tuple[str, ...],
     deliver: Callable[[SourceEvent], None],
-    clock: Callable[[], float],
     face_up_due: Callable[[], bool],
+    deals_face_down: Callable[[], bool],
     opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> CardIntake:
     """Make the usual intake; device libraries load in the threads of their sources."""
     from assistant.table.intake import Intake
     from drivers.registry import open_source
 
-    return Intake(sources, deliver, clock, face_up_due=face_up_due, opener=opener or open_source)
+    return Intake(
+        sources,
+        deliver,
+        face_up_due=face_up_due,
+        deals_face_down=deals_face_down,
+        opener=opener or open_source,
+    )
 
 
 class ConsoleApp(App[int]):
@@ -127,6 +137,7 @@ class ConsoleApp(App[int]):
         self._note_handled = handled
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
+        self._loop_of_screen: asyncio.AbstractEventLoop | None = None
         self.opening_text = _("OPENING the night …")
         self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
@@ -155,12 +166,13 @@ class ConsoleApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the table at once; the night is opened behind it."""
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                    loop.add_signal_handler(getattr(signal, name), self.exit, 0)
+        self._loop_of_screen = asyncio.get_running_loop()
         self.call_after_refresh(self._begin)
+
+    def leave(self) -> None:
+        """End in order, from any thread and from a signal handler; the exit code is 0."""
+        if self._loop_of_screen is not None:
+            self._loop_of_screen.call_soon_threadsafe(self.exit, 0)
 
     def _begin(self) -> None:
         self.run_worker(self._open_night(), exit_on_error=False, group="open")
@@ -177,12 +189,15 @@ class ConsoleApp(App[int]):
         if snapshot.log and not snapshot.closed and snapshot.seats:
             self.table.play.panel = resume_panel(snapshot)
         self._start_sources()
+        await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
 
     def _start_sources(self) -> None:
         try:
-            self._intake = self._intake_factory(self.sources, self._deliver, self.clock, self.face_up_due)
+            self._intake = self._intake_factory(
+                self.sources, self._deliver, self.face_up_due, self.deals_face_down
+            )
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -218,6 +233,7 @@ class ConsoleApp(App[int]):
     def go(self, name: str) -> None:
         """Show a screen; the table lies under all of them."""
         shown = self.screen
+        self.state.said = None  # what was refused on one screen is no news on the next
         if isinstance(shown, ConsoleScreen) and shown.page == name:
             if name == "help":
                 self.pop_screen()
@@ -272,16 +288,26 @@ class ConsoleApp(App[int]):
 
     # -- lines --------------------------------------------------------------------------------------------
 
-    async def book(self, line: str, *, origin: str = "typed", confidence: float = 1.0) -> bool:
+    async def book(self, line: str) -> bool:
         """Book a line of table talk; True when the night file has it. A refusal says why."""
+        return await self._booked(lambda: self.desk.submit(line, key=self.state.key))
+
+    async def answer(self, number: int, card: Card) -> bool:
+        """Book the answer to a question of a card source; True when the night file has it."""
+        return await self._booked(lambda: self.desk.answer(number, card, key=self.state.key))
+
+    async def dismiss(self, number: int) -> None:
+        """Wave a question of a card source away."""
+        self.state.saw(await self.desk.dismiss(number))
+
+    async def _booked(self, send: Callable[[], Awaitable[Outcome]]) -> bool:
         if not self.desk.is_open:
-            self.state.say(_("The night is still being opened; your line is kept."))
+            self.state.say(self.desk.why_closed)
             return False
         self._quit_asked = False
         try:
-            outcome = await self.desk.submit(line, key=self.state.key, origin=origin, confidence=confidence)
+            outcome = await send()
         except NotSaved as error:
-            # The key stays: if the line did reach the file after all, sending it again books nothing twice.
             self._not_saved(error)
             return False
         if not outcome.accepted:
@@ -289,7 +315,7 @@ class ConsoleApp(App[int]):
             return False
         before = self.state.snapshot
         self.state.accepted(outcome)
-        self._tell_shuffle(line, before.cards_left if before is not None else None)
+        self._tell_shuffle(before)
         return True
 
     def _not_saved(self, error: NotSaved) -> None:
@@ -298,14 +324,12 @@ class ConsoleApp(App[int]):
             self.state.saw(self.desk.snapshot)
         self.state.say(str(error), stops=True)
 
-    def _tell_shuffle(self, line: str, cards_left: int | None) -> None:
-        """Tell the sources that what comes next is a fresh deck."""
+    def _tell_shuffle(self, before: TableSnapshot | None) -> None:
+        """Tell the sources when what comes next is a fresh deck."""
         snapshot = self.state.snapshot
-        if self._intake is None or snapshot is None:
+        if self._intake is None or snapshot is None or before is None:
             return
-        verb = line.split(maxsplit=1)[0].lower() if line.split() else ""
-        fresh = verb == "shuffle" or (cards_left is not None and snapshot.cards_left > cards_left)
-        if fresh and verb not in ("undo", "redo", "fix"):
+        if snapshot.shuffles > before.shuffles:
             self._intake.shuffled(max(1, snapshot.decks))
 
     # -- card sources -------------------------------------------------------------------------------------
@@ -317,8 +341,13 @@ class ConsoleApp(App[int]):
             return False
         if not self.has_waiting_source:
             return True
-        is_idle = self._delivered == self._handled and not self.state.questions
+        is_idle = self._delivered == self._handled and not snapshot.questions
         return is_idle and (snapshot.in_round or self.state.deals)
+
+    def deals_face_down(self) -> bool:
+        """Whether the game has hidden hands; asked from the sources' threads."""
+        snapshot = self.state.snapshot
+        return snapshot is not None and snapshot.deals_face_down
 
     def _deliver(self, event: SourceEvent) -> None:
         """Take an event in a reader's thread and hand it to the one that plays."""
@@ -335,36 +364,34 @@ class ConsoleApp(App[int]):
     async def _take_all(self) -> None:
         events = self._inbox.take()
         if self.desk.is_open:
-            asked = [event for event in events if not self.state.overlooks(event)]
-            for event, answer in zip(asked, await self.desk.receive(asked), strict=True):
+            for event, answer in zip(events, await self.desk.receive(events), strict=True):
                 self._take(event, answer)
             self.repaint()
         self._handled += len(events)
 
-    def _take(self, event: SourceEvent, answer: Any) -> None:
+    def _take(self, event: SourceEvent, answer: Outcome | Question | Notice | NotSaved) -> None:
+        from assistant.table.questions import Question
+        from assistant.table.session import Notice, Outcome
+
         before = self.state.snapshot
         if isinstance(answer, NotSaved):
             self._not_saved(answer)
             return
         if self._note_handled is not None:
             self._note_handled(event)
-        if hasattr(answer, "candidates"):
-            self.state.ask(answer)
-        elif hasattr(answer, "accepted"):
-            if answer.accepted:
+        match answer:
+            case Question():
+                if self.desk.snapshot is not None:
+                    self.state.saw(self.desk.snapshot, by_source=True)
+            case Outcome(accepted=True):
                 self.state.accepted(answer, by_source=True)
-                self._tell_shuffle("card", before.cards_left if before is not None else None)
-            else:
+                self._tell_shuffle(before)
+            case Outcome():
                 self.state.refused(answer)
-        elif answer.text:
-            self.state.say(answer.text)
-
-    def heard_typed(self, cards: tuple[Card, ...]) -> None:
-        """Tell the sources about typed cards, so that a camera does not count them again."""
-        if self._intake is not None:
-            for card in cards:
-                if card.suit is not None:
-                    self._intake.typed(card)
+            case Notice():
+                self.state.say(answer.text)
+            case _:
+                assert_never(answer)
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The card sources as words."""
@@ -432,6 +459,11 @@ def run_console(
     Raises:
         AssistantError: The night could not be opened; nothing was changed.
     """
+    if os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
+        raise NoTerminal(
+            _("The console needs a terminal that can be painted."),
+            _("Open it in a terminal window (TERM must not be dumb), or use the other commands: --help."),
+        )
     harden.harden_input()
     app = ConsoleApp(
         session_factory,
@@ -441,6 +473,8 @@ def run_console(
         slips=slips,
         handled=handled,
     )
+    end_on_signals(app.leave)
+    end_without_terminal()
     app.run(mouse=False)
     if app.failure is not None:
         raise app.failure

@@ -13,9 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
 from assistant.errors import AssistantError
+from assistant.i18n import _
 
 if TYPE_CHECKING:
-    from assistant.table.session import Notice, Outcome, Question, TableSession
+    from assistant.cards import Card
+    from assistant.table.questions import Question
+    from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import SourceEvent
 
@@ -38,6 +41,16 @@ class Desk:
         self._factory = factory
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
         self._session: TableSession | None = None
+        self._was_open = False
+
+    @property
+    def why_closed(self) -> str:
+        """What to tell a dealer whose line cannot be taken."""
+        if self._was_open:
+            return _(
+                "The night's file could not be read again. Start Tableside anew; what was booked is saved."
+            )
+        return _("The night is still being opened; your line is kept.")
 
     @property
     def is_open(self) -> bool:
@@ -65,6 +78,14 @@ class Desk:
             )
         )
 
+    async def answer(self, number: int, card: Card, *, key: str) -> Outcome:
+        """Answer a question of a card source; raises NotSaved."""
+        return await self._run(lambda: self._guarded(lambda session: session.answer(number, card, key=key)))
+
+    async def dismiss(self, number: int) -> TableSnapshot:
+        """Wave a question of a card source away."""
+        return await self._run(lambda: self._guarded(lambda session: session.dismiss(number)))
+
     async def receive(self, events: Sequence[SourceEvent]) -> list[Outcome | Question | Notice | NotSaved]:
         """Hand over what card sources said, one after the other; each has its answer or why it has none."""
         return await self._run(lambda: [self._receive(event) for event in events])
@@ -87,6 +108,7 @@ class Desk:
 
     def _open(self) -> TableSnapshot:
         self._session = self._factory()
+        self._was_open = True
         return self._session.snapshot
 
     def _close(self) -> None:
@@ -102,19 +124,24 @@ class Desk:
 
     def _guarded(self, work: Callable[[TableSession], T]) -> T:
         if self._session is None:
-            raise NotSaved("The night is not open.", "Nothing was booked; start again to go on.")
+            raise NotSaved(self.why_closed)
+        entries = self._session.snapshot.entries
         try:
             return work(self._session)
-        except AssistantError as error:
-            raise NotSaved(error.message, error.hint) from error
         except Exception as error:
             # Whatever it was, what is on disk is the truth: open it anew instead of going on with a doubt.
             _log.exception("the session failed; the night is read again from its file")
             self._reopen()
-            text = f"Nothing was booked: {type(error).__name__} in the program."
-            raise NotSaved(
-                text, "The night was read again from its file; please report this line."
-            ) from error
+            raise NotSaved(self._what_is_booked(entries), _error_line(error)) from error
+
+    def _what_is_booked(self, entries: int) -> str:
+        if self._session is None:
+            return _(
+                "The program failed, and the night's file could not be read again. Start Tableside anew."
+            )
+        if self._session.snapshot.entries > entries:
+            return _("The line was booked, but the program failed after it; the night was read again.")
+        return _("Nothing was booked: the program failed; the night was read again from its file.")
 
     def _reopen(self) -> None:
         try:
@@ -122,6 +149,11 @@ class Desk:
             self._session = self._factory()
         except Exception:  # noqa: BLE001, RUF100 - it stays closed, and says so at the next line
             _log.exception("the night could not be opened again")
+
+
+def _error_line(error: Exception) -> str:
+    """The error in one line, for a report."""
+    return _("Please report: {error}").format(error=f"{type(error).__name__} {error}".strip()[:80])
 
 
 def new_key() -> str:

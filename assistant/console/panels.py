@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
 from assistant.console.confirm import named
-from assistant.console.reading import NOTHING, Reading, card_word, read_cards, read_line
+from assistant.console.reading import NOTHING, Reading, awaits_amount, card_word, read_cards, read_line
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
@@ -21,8 +21,7 @@ from assistant.money import format_amount
 
 if TYPE_CHECKING:
     from assistant.cards import Card
-    from assistant.table.session import Question
-    from assistant.table.snapshot import BoardCard, TableSnapshot
+    from assistant.table.snapshot import BoardCard, QuestionView, TableSnapshot
 
 GAUGE = 16
 
@@ -47,7 +46,7 @@ class Panel:
         """What it shows."""
         raise NotImplementedError
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """Read what was typed."""
         raise NotImplementedError
 
@@ -64,12 +63,12 @@ class Panel:
 class QuestionPanel(Panel):
     """A source delivered something that must be asked; nothing has been booked."""
 
-    question: Question = field(kw_only=True)
+    question: QuestionView = field(kw_only=True)
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The corner of the card, the candidates with their likelihood, and the other ways out."""
         found: Rows = [EMPTY]
-        for number, (card, sure) in enumerate(self.question.candidates, 1):
+        for number, (card, sure, line) in enumerate(self.question.candidates, 1):
             full = round(GAUGE * max(0.0, min(1.0, sure)))
             gauge = "█" * full + "░" * (GAUGE - full)
             found.append(
@@ -79,27 +78,36 @@ class QuestionPanel(Panel):
                     face_part(card),
                     f"  {sure:>4.0%}  ",
                     (gauge, "$quiet"),
+                    f"  {line.partition(' ')[0]}",
                 )
             )
         if self.question.candidates:
-            found += [row(("     " + _("number and Enter books it"), "$quiet")), EMPTY]
+            found += [row(("     " + self._how(snapshot), "$quiet")), EMPTY]
         found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
         found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
-        crop = half_blocks(self.question.event.crop)
+        crop = half_blocks(self.question.crop)
         if not crop or width < WIDTH + 44:
             return found
         return beside([EMPTY, *(row("  ", line) for line in crop)], WIDTH + 5, found)
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
-        """A number chooses a candidate; anything else is read as at the table."""
+    def _how(self, snapshot: TableSnapshot) -> str:
+        waits = len(snapshot.questions) - 1
+        more = _("; {count} more wait").format(count=waits) if waits else ""
+        if any(line for _card, _sure, line in self.question.candidates):
+            return _("its number and Enter books it, once no amount is awaited") + more
+        return _("it can't be booked now: X puts it aside") + more
+
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
+        """A number chooses a candidate, unless an amount is awaited; all else is read as at the table."""
         typed = text.strip()
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates):
-            card, sure = self.question.candidates[int(typed) - 1]
-            line = self.question.line_for.get(str(card), f"card {card_word(card)}")
-            return Reading(
-                line, card.face, "card", cards=(card,), origin=self.question.event.source, confidence=sure
-            )
-        return read_line(text, snapshot)
+        chooses = typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates)
+        if not chooses or awaits_amount(snapshot, selected):
+            return read_line(text, snapshot, selected)
+        card, _sure, line = self.question.candidates[int(typed) - 1]
+        if not line:
+            return Reading(says=_("{card}: no card is due now").format(card=card.face))
+        verb = line.partition(" ")[0]
+        return Reading(line, f"{verb} {card.face}", "card", cards=(card,), answer=self.question.number)
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
@@ -138,7 +146,7 @@ class FixPanel(Panel):
         )
         return found
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number, a number and the right card, or the right card once one is chosen."""
         words = text.replace(",", " ").split()
         if not words:
@@ -188,7 +196,7 @@ class ListPanel(Panel):
         ]
         return [EMPTY, *(row("  ", line) for line in lines)]
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """The line behind a number."""
         typed = text.strip()
         if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.items):
@@ -205,8 +213,9 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
     who = named(snapshot, turn or selected) if turn or selected else ""
+    void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
     items = [
-        Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal"),
+        *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
         Item(
             _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
@@ -249,9 +258,9 @@ class ResumePanel(Panel):
         found.append(row((" M ", "bold reverse"), "  ", _("call this round off")))
         return found
 
-    def read(self, text: str, snapshot: TableSnapshot) -> Reading:
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """Typing goes on as at the table."""
-        return read_line(text, snapshot)
+        return read_line(text, snapshot, selected)
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""

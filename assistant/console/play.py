@@ -9,7 +9,7 @@ from assistant.console import confirm
 from assistant.console.actions import Act, act_of, choice_for, is_legal
 from assistant.console.confirm import named
 from assistant.console.panels import FixPanel, ListPanel, Panel, QuestionPanel, ResumePanel, misdeal_panel
-from assistant.console.reading import NOTHING, Reading, asks_again, read_line
+from assistant.console.reading import NOTHING, Reading, asks_again, card_word, read_line
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
 from assistant.i18n import _
@@ -18,7 +18,7 @@ from assistant.money import format_amount
 if TYPE_CHECKING:
     from assistant.console.app import ConsoleApp
     from assistant.console.state import TableState
-    from assistant.table.snapshot import TableSnapshot
+    from assistant.table.snapshot import QuestionView, TableSnapshot
 
 BURN_PREFIX = ":burn "
 
@@ -30,12 +30,17 @@ class Play:
     Attributes:
         app: Where lines are booked and other screens opened.
         typed: The entry.
-        panel: A panel the dealer opened; questions of card sources come from the state.
+        meant: The line that the entry stood for when its last key was pressed; None for one that was not
+            typed.
+        ahead: Lines that were typed before the night was open.
+        panel: A panel the dealer opened; questions of card sources come from the snapshot.
     """
 
     app: ConsoleApp
     typed: Typed = field(default_factory=Typed)
     panel: Panel | None = None
+    meant: str | None = None
+    ahead: list[str] = field(default_factory=list)
 
     @property
     def state(self) -> TableState:
@@ -45,11 +50,17 @@ class Play:
     @property
     def open_panel(self) -> Panel | None:
         """The panel on screen: one the dealer opened, else the oldest question of a card source."""
-        if self.panel is not None or not self.state.questions:
+        question = self.question
+        if self.panel is not None or question is None:
             return self.panel
-        question = self.state.questions[0]
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
         return QuestionPanel(title, _("which"), stops=True, question=question)
+
+    @property
+    def question(self) -> QuestionView | None:
+        """The oldest open question of a card source."""
+        snapshot = self.state.snapshot
+        return snapshot.questions[0] if snapshot is not None and snapshot.questions else None
 
     def read(self) -> Reading:
         """What the typed line means now."""
@@ -58,7 +69,7 @@ class Play:
             return NOTHING
         panel = self.open_panel
         if panel is not None and not self.typed.text.startswith(":"):
-            return panel.read(self.typed.text, snapshot)
+            return panel.read(self.typed.text, snapshot, self.state.selected)
         return read_line(self.typed.text, snapshot, self.state.selected)
 
     def usual(self, snapshot: TableSnapshot) -> confirm.Usual | None:
@@ -82,6 +93,8 @@ class Play:
         snapshot = self.state.snapshot
         if snapshot is None:
             self.state.say(_("The night is still being opened; your line is kept."))
+            self.ahead += [self.typed.text] if self.typed.text.strip() else []
+            self.typed = Typed()
         elif not self.typed.text.strip():
             await self._usual_act(snapshot)
         else:
@@ -114,25 +127,36 @@ class Play:
             self.fill(reading.fill)
         elif not reading.line:
             self.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+            self.state.refused_line = self.typed.text
+        elif self.meant is not None and reading.line != self.meant:
+            # a card source changed what the same words mean since they were typed
+            self.meant = reading.line
+            self.state.say(
+                _("The table has changed: this now says {line}. Enter once more books it.").format(
+                    line=reading.says
+                ),
+                stops=True,
+            )
         elif self._must_ask(snapshot, reading):
             self._ask_again(snapshot, reading)
         else:
-            await self._book(reading, panel)
+            await self._book(reading)
 
-    async def _book(self, reading: Reading, panel: Panel | None) -> None:
+    async def _book(self, reading: Reading) -> None:
         selected = self.state.selected
-        booked = await self.app.book(reading.line, origin=reading.origin, confidence=reading.confidence)
+        if reading.answer is not None:
+            booked = await self.app.answer(reading.answer, reading.cards[0])
+        else:
+            booked = await self.app.book(reading.line)
         if not booked:
+            self.state.refused_line = self.typed.text
             return
         self.typed = Typed()
+        self.meant = None
         self.panel = None
         self.state.remember(reading)
-        if isinstance(panel, QuestionPanel) and self.state.questions and reading.verb not in ("note", ""):
-            self.state.questions.popleft()
         if reading.verb == "bet":
             self.state.bet_taken(selected)
-        if reading.origin == "typed":
-            self.app.heard_typed(reading.cards)
 
     def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
         if self.state.asked == self.typed.text:
@@ -168,7 +192,7 @@ class Play:
         if snapshot is None:
             return False
         if panel is not None and panel.instant and character is not None and character.isdigit():
-            reading = panel.read(character, snapshot)
+            reading = panel.read(character, snapshot, self.state.selected)
             if reading.fill:
                 self.fill(reading.fill)
                 return True
@@ -204,9 +228,9 @@ class Play:
             case Act.TALK:
                 self.typed = Typed.of(":")
             case Act.BURN:
-                self.fill(BURN_PREFIX)
+                self.fill(BURN_PREFIX + self._early_card())
             case Act.REJECT:
-                self._reject()
+                await self._reject()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:
@@ -237,8 +261,10 @@ class Play:
                     else f"{choice.verb} {named(snapshot, choice.player)}"
                 )
                 selected = self.state.selected
-                if await self.app.book(line) and act is Act.AGAIN:
-                    self.state.bet_taken(selected)
+                if await self.app.book(line):
+                    self._drop_resume()
+                    if act is Act.AGAIN:
+                        self.state.bet_taken(selected)
             return True
         return await self.app.act(act)
 
@@ -262,9 +288,17 @@ class Play:
         prompt = _("the right card") if chosen else _("number of the wrong card")
         self.panel = FixPanel(_("WHICH CARD IS WRONG?"), prompt, chosen=chosen)
 
-    def _reject(self) -> None:
-        if self.panel is None and self.state.questions:
-            self.state.questions.popleft()
+    def _early_card(self) -> str:
+        """The card that was seen before any was due; the usual thing to burn."""
+        question = self.question
+        if question is None or question.kind != "unexpected" or not question.candidates:
+            return ""
+        return card_word(question.candidates[0][0])
+
+    async def _reject(self) -> None:
+        question = self.question
+        if self.panel is None and question is not None:
+            await self.app.dismiss(question.number)
             self.state.say(_("Ignored; nothing was booked."))
         elif self.panel is None:
             self.state.say(_("No card is in doubt now."))
@@ -275,9 +309,26 @@ class Play:
         if isinstance(self.panel, ResumePanel):
             self.panel = None
 
+    def edited(self) -> None:
+        """A key changed the entry: note what it stands for now."""
+        self.meant = self.read().line
+
+    async def book_ahead(self) -> None:
+        """Book what was typed before the night was open, up to the first line that is not taken."""
+        while self.ahead and not self.typed.text:
+            self.typed = Typed.of(self.ahead.pop(0))
+            self.edited()
+            await self.enter()
+        if self.ahead:
+            self.state.say(
+                _("Not entered after that: {lines}").format(lines=" / ".join(self.ahead)), stops=True
+            )
+            self.ahead.clear()
+
     def fill(self, text: str) -> None:
         """Put a line into the entry for the dealer to finish."""
         self.typed = Typed.of(text)
+        self.meant = None
         if isinstance(self.panel, ListPanel | ResumePanel):
             self.panel = None
 

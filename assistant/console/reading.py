@@ -35,8 +35,7 @@ class Reading:
         cards: The cards in it.
         fill: What it puts into the entry instead of booking anything.
         pick: The number it chooses in a list.
-        origin: Where the cards in it come from.
-        confidence: How sure that source was.
+        answer: The number of the question of a card source that it answers, with the first of the cards.
     """
 
     line: str = ""
@@ -46,8 +45,7 @@ class Reading:
     cards: tuple[Card, ...] = ()
     fill: str = ""
     pick: int | None = None
-    origin: str = "typed"
-    confidence: float = 1.0
+    answer: int | None = None
 
     @property
     def is_read(self) -> bool:
@@ -76,10 +74,22 @@ def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -
     choice = _amount_choice(snapshot, selected)
     if choice is not None and _is_amount(typed, words):
         return _bet(typed, choice, snapshot)
+    if takes_chips(snapshot) and len(words) == 1 and _AMOUNT.fullmatch(typed):
+        # a ten or ten chips? a card that opens the round is never guessed from a bare number
+        return Reading(
+            says=_(
+                "{found}: chips go to a seat, press Tab first; a card needs its suit, or both posts"
+            ).format(found=typed)
+        )
     cards = read_cards(words)
     if cards is not None:
         return _cards_line(cards, snapshot)
     return _unread(typed, words, snapshot)
+
+
+def awaits_amount(snapshot: TableSnapshot, selected: str | None) -> bool:
+    """Whether a number that is typed now is an amount."""
+    return _amount_choice(snapshot, selected) is not None
 
 
 def _is_amount(typed: str, words: list[str]) -> bool:

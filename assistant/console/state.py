@@ -1,4 +1,4 @@
-"""The console's own memory beside the table: messages, the chosen seat, open questions, when Enter counts.
+"""The console's own memory beside the table: messages, the chosen seat, when Enter counts.
 
 No Textual here: what a key means at a moment can be tested without a screen.
 """
@@ -6,7 +6,6 @@ No Textual here: what a key means at a moment can be tested without a screen.
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,9 +17,8 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.console.reading import Reading
-    from assistant.table.session import Outcome, Question
+    from assistant.table.session import Outcome
     from assistant.table.snapshot import TableSnapshot
-    from drivers.base import SourceEvent
 
 STALE_S = 0.25
 """A confirm counts only after the table has looked like this for so long, if a card source changed it."""
@@ -32,12 +30,6 @@ UNDO_KEYS = frozenset({"u", "г", "backspace"})
 ENDING_VERBS = frozenset({"card", "show", "won", "lost", "fold", "call", "raise"})
 
 
-MOST_QUESTIONS = 20
-"""Open questions of card sources; a device that floods the table must not bury the dealer."""
-ABOUT_A_CARD = frozenset({"card", "unsure", "unreadable", "tag-unknown"})
-"""Events that come with a card; written out, for the drivers load only after the first paint."""
-
-
 @dataclass
 class TableState:
     """What the console remembers between two keys.
@@ -47,23 +39,19 @@ class TableState:
         snapshot: The table as last seen; None while the night is being opened.
         said: A refusal or notice, until the next accepted line.
         selected: The seat chips are being taken for (casino).
-        questions: What card sources delivered and the dealer must answer, oldest first.
-        overlooked: Cards that came while so many questions were open that they can't be asked about.
-        counts: Chips counted in front of a player, with the stack they were compared with.
         deals: Whether a simulated shoe was told to deal.
+        refused_line: An entry that was not taken: the next character begins a new line, an edit key mends it.
     """
 
     clock: Callable[[], float] = time.monotonic
     snapshot: TableSnapshot | None = None
     said: Said | None = None
     selected: str | None = None
-    questions: deque[Question] = field(default_factory=deque)
-    overlooked: int = 0
-    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
     last_amounts: dict[str, int] = field(default_factory=dict)
     deals: bool = False
     key: str = field(default_factory=new_key)
     asked: str = ""
+    refused_line: str = ""
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
     _enter_was_last: bool = False
@@ -84,7 +72,7 @@ class TableState:
     def accepted(self, outcome: Outcome, *, by_source: bool = False) -> None:
         """Take in an accepted line; a new entry gets a new key."""
         self.said = Said(outcome.message) if outcome.message else None
-        self.asked = ""
+        self.asked = self.refused_line = ""
         self.key = new_key()
         self.saw(outcome.snapshot, by_source=by_source)
 
@@ -97,25 +85,6 @@ class TableState:
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
         self.said = Said(text, stops)
-
-    def ask(self, question: Question) -> None:
-        """Put a question of a card source to the dealer; the prompt changed without a key."""
-        if self.overlooks(question.event):
-            return
-        self.questions.append(question)
-        self._changed_by_source_s = self.clock()
-
-    def overlooks(self, event: SourceEvent) -> bool:
-        """Whether too many questions are open for another card; the dealer is told how many."""
-        if len(self.questions) < MOST_QUESTIONS:
-            self.overlooked = 0
-            return False
-        if event.event.value not in ABOUT_A_CARD:
-            return False
-        self.overlooked += 1
-        text = _("{count} more cards were seen, too many to ask about. Compare the table with the screen.")
-        self.say(text.format(count=self.overlooked), stops=True)
-        return True
 
     def pressed(self, key: str) -> None:
         """Note a key that was not Enter."""

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import ClassVar, cast
 
 from assistant.cards import Card, Rank
 from assistant.games import mispayment, options
+from assistant.games.acey_table import (
+    HIGH_ACE,
+    LOW_ACE,
+    AceCalled,
+    AceyDeuceyRules,
+    AceyDeuceyState,
+    BetBetween,
+    CallAce,
+    Phase,
+    PostsPaid,
+    PostsRedealt,
+    SideCalled,
+    TurnSkipped,
+    hits_post,
+    new_posts,
+    next_turn,
+    wins,
+)
 from assistant.games.acts import BetPlaced, OpenRound, Pass, Passed, PoolDivided, PoolRefilled
 from assistant.games.base import (
     EXPOSED,
@@ -46,150 +63,6 @@ from assistant.talk import Words
 
 MAX_PLAYERS = 10
 CARDS_A_TURN = 3
-LOW_ACE, HIGH_ACE = 1, int(Rank.ACE)
-
-
-class Phase(StrEnum):
-    """The waiting states of RULES.md 8.2."""
-
-    ANTE = "ANTE"
-    POSTS = "POSTS"
-    CALL_ACE = "CALL_ACE"
-    BET = "BET"
-    RESULT = "RESULT"
-
-
-@dataclass(frozen=True)
-class AceyDeuceyRules:
-    """House rules (RULES.md 8.1); amounts in smallest units."""
-
-    ante: Amount
-    pair: str
-    pair_bonus: Amount
-    consecutive: str
-    post_mult: int
-    triple_mult: int
-    ace: str
-    lap_limit: str
-    on_empty: str
-    cover: str
-    decks: int
-    max_laps: int
-    first_dealer: str
-
-
-@dataclass(frozen=True)
-class AceyDeuceyState(GameState):
-    """The Acey-Deucey table.
-
-    Attributes:
-        players: The players of the round, the dealer last; empty between rounds.
-        at: Whose turn it is, as a place in `players`.
-        turns: Turns of this round that are over, skipped ones too.
-        quiet: How many of the latest turns ended without a bet.
-        posts: Values of the posts turned so far; a low ace is 1.
-        called: How a first ace was called; empty for no call.
-        side: ``higher`` or ``lower`` of a bet on a pair.
-        window: Whose settlement can still be mended.
-        mispaid: Player -> what they hold too much (or, negative, too little).
-    """
-
-    players: tuple[str, ...] = ()
-    at: int = 0
-    turns: int = 0
-    quiet: int = 0
-    posts: tuple[int, ...] = ()
-    called: str = ""
-    side: str = ""
-    window: tuple[str, ...] = ()
-    mispaid: tuple[tuple[str, Amount], ...] = ()
-
-    @property
-    def player(self) -> str:
-        """Whose turn it is."""
-        return self.players[self.at]
-
-    @property
-    def pot(self) -> Amount:
-        """Chips in the pot."""
-        return self.table.chips.at(POOL)
-
-    @property
-    def bet(self) -> Amount:
-        """The bet on the table."""
-        return self.table.chips.bet(self.player) if self.players else 0
-
-    @property
-    def is_pair(self) -> bool:
-        """Whether both posts are of one value."""
-        return len(self.posts) == 2 and self.posts[0] == self.posts[1]
-
-    @property
-    def has_both_aces(self) -> bool:
-        """A low and a high ace: everything wins but the other two aces."""
-        return set(self.posts) == {LOW_ACE, HIGH_ACE}
-
-    @property
-    def spread(self) -> int:
-        """Ranks strictly between the posts; -1 for a pair."""
-        return abs(self.posts[0] - self.posts[1]) - 1
-
-
-# --- actions and events -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class BetBetween(Action):
-    """A bet that the third card falls between the posts, or on one side of a pair."""
-
-    player: str
-    amount: Amount
-    side: str = ""
-
-
-@dataclass(frozen=True)
-class CallAce(Action):
-    """The first post is an ace: ``low`` or ``high``."""
-
-    player: str
-    call: str
-
-
-@dataclass(frozen=True)
-class AceCalled(Event):
-    """The ace counts 1 (``low``) or 14 (``high``)."""
-
-    player: str
-    call: str
-
-
-@dataclass(frozen=True)
-class PostsRedealt(Event):
-    """The posts bring no bet and are dealt again to the same player."""
-
-
-@dataclass(frozen=True)
-class SideCalled(Event):
-    """The side of a pair a bet is on."""
-
-    player: str
-    side: str
-
-
-@dataclass(frozen=True)
-class PostsPaid(Event):
-    """A turn ended with its posts: a bonus from the pot, or the minimum bet into it."""
-
-    player: str
-    amount: Amount
-    result: str
-
-
-@dataclass(frozen=True)
-class TurnSkipped(Event):
-    """A player without chips has no turn."""
-
-    player: str
 
 
 def _bet_words(words: Words) -> BetBetween:
@@ -228,6 +101,7 @@ class AceyDeucey(Game):
     action_types = (BetBetween, CallAce)
     event_types = (AceCalled, PostsRedealt, SideCalled, PostsPaid, TurnSkipped)
     bare_ranks = True
+    deals_face_down = False
 
     def __init__(self, rules: AceyDeuceyRules) -> None:
         super().__init__(rules)
@@ -442,11 +316,11 @@ class AceyDeucey(Game):
         turned = CardTurned(card, THIRD, state.player)
         player, bet = state.player, state.bet
         place, stack = bet_of(player), stack_of(player)
-        if _wins(state, card):
+        if wins(state, card):
             moves = (Move(place, stack, bet), Move(POOL, stack, bet))
             settled = BetSettled(player, "win", bet, bet, moves=moves)
         else:
-            times = self.multiplier(state) if _hits_post(state, card) else 1
+            times = self.multiplier(state) if hits_post(state, card) else 1
             more = min((times - 1) * bet, state.table.chips.stack(player))
             moves = (Move(place, POOL, bet), *((Move(stack, POOL, more),) if more else ()))
             settled = BetSettled(player, "lose", bet + more, moves=moves)
@@ -497,7 +371,7 @@ class AceyDeucey(Game):
         match event:
             case RoundOpened():
                 fresh = replace(state, players=event.players, at=0, turns=0, quiet=0)
-                return _new_posts(fresh)
+                return new_posts(fresh)
             case CardTurned() if event.role == POST:
                 return self._post(state, event.card)
             case AceCalled():
@@ -508,16 +382,16 @@ class AceyDeucey(Game):
             case BetPlaced():
                 return replace(state, phase=Phase.RESULT)
             case PostsRedealt():
-                return _new_posts(state)
+                return new_posts(state)
             case Passed() | TurnSkipped():
-                return _next_turn(state, quiet=state.quiet + 1)
+                return next_turn(state, quiet=state.quiet + 1)
             case PostsPaid():
-                return _next_turn(state, quiet=0 if event.amount else state.quiet + 1)
+                return next_turn(state, quiet=0 if event.amount else state.quiet + 1)
             case BetSettled():
                 window = tuple(dict.fromkeys((*state.window, event.player)))
-                return replace(_next_turn(state, quiet=0), window=window)
+                return replace(next_turn(state, quiet=0), window=window)
             case RoundClosed():
-                return replace(_new_posts(state), phase=Phase.ANTE, players=())
+                return replace(new_posts(state), phase=Phase.ANTE, players=())
             case Mispaid() | Corrected():
                 return replace(state, mispaid=mispayment.after(state.mispaid, event))
             case _:
@@ -573,7 +447,8 @@ class AceyDeucey(Game):
             return Prompt(do, "say_bet", {**facts, "side": state.side}, None, due, choices)
         if state.posts:
             return Prompt("deal_second_post", "", facts, None, CardsDue(POST, 1, 1, player), choices)
-        return Prompt("deal_posts", "", facts, None, CardsDue(POST, 1, 2, player), choices)
+        most = 1 if self.house_rules.ace == "call-first" else 2  # an ace is called before the second comes
+        return Prompt("deal_posts", "", facts, None, CardsDue(POST, 1, most, player), choices)
 
     def _ask_bet(
         self, state: AceyDeuceyState, facts: dict[str, object], always: tuple[Choice, ...]
@@ -597,27 +472,3 @@ class AceyDeucey(Game):
         if len(payers) > MAX_PLAYERS:
             return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
-
-
-def _hits_post(state: AceyDeuceyState, card: Card) -> bool:
-    """Whether the third card equals a post in rank; an ace equals an ace whatever it was called."""
-    ranks = {HIGH_ACE if value == LOW_ACE else value for value in state.posts}
-    return int(card.rank) in ranks
-
-
-def _wins(state: AceyDeuceyState, card: Card) -> bool:
-    value = int(card.rank)
-    if _hits_post(state, card):
-        return False
-    if state.is_pair:
-        return value > state.posts[0] if state.side == "higher" else value < state.posts[0]
-    return min(state.posts) < value < max(state.posts)
-
-
-def _new_posts(state: AceyDeuceyState) -> AceyDeuceyState:
-    return replace(state, phase=Phase.POSTS, posts=(), called="", side="")
-
-
-def _next_turn(state: AceyDeuceyState, quiet: int) -> AceyDeuceyState:
-    at = (state.at + 1) % len(state.players)
-    return replace(_new_posts(state), at=at, turns=state.turns + 1, quiet=quiet)

@@ -172,6 +172,8 @@ class BankRedDog(TurnGame):
     def turn(self, state: GameState) -> str | None:
         """Whose bet is awaited, or the bank of whom."""
         if state.phase == Phase.BANK:
+            if self.in_round(state):
+                return cast(BankState, state).banker
             return find_banker(state.table, self.house_rules.bank_min)
         return super().turn(state)
 

@@ -185,9 +185,9 @@ def ask_round(table: Table, least: Amount, check_size: Callable[[int], object]) 
     players = players_of(table, banker) if banker else ()
     facts: dict[str, object] = {"player": banker, "players": len(players), "ante": max(least, 1)}
     if len(players) < 2:
-        return Prompt("need_punters", "", facts, choices=(Choice("shuffle"),))
+        return Prompt("need_punters", "", facts, banker, None, (Choice("shuffle"),))
     try:
         check_size(len(players))
     except IllegalAction:
-        return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
-    return Prompt("open_bank_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
+        return Prompt("too_many_players", "", facts, banker, None, (Choice("shuffle"),))
+    return Prompt("open_bank_round", "", facts, banker, None, (Choice("round"), Choice("shuffle")))

@@ -340,6 +340,7 @@ class Game(ABC):
         event_types: Events of its own, for the night file.
         bare_ranks: Whether suits don't matter, so that a rank alone is a card.
         rotates_deal: Whether the players deal in turn.
+        deals_face_down: Whether there are hidden hands; a shoe's cards are then named only when due.
         deck_names: What its cards are called, where not as usual (key of a table in `assistant.wording`).
     """
 
@@ -350,6 +351,7 @@ class Game(ABC):
     action_types: ClassVar[tuple[type, ...]]
     bare_ranks: ClassVar[bool] = False
     rotates_deal: ClassVar[bool] = True
+    deals_face_down: ClassVar[bool] = True
     deck_names: ClassVar[str] = ""
 
     def __init__(self, rules: object) -> None:
@@ -482,6 +484,8 @@ def evolve_common(state: GameState, event: Event) -> GameState:
             pass
     if isinstance(event, RoundOpened):
         board = ()
+    if table is state.table and board is state.board:  # most events: a copy costs more than all else here
+        return state
     return replace(state, table=table, board=board)
 
 

@@ -265,6 +265,7 @@ class CasinoRedDog(Game):
     action_types = (PlaceChip, RemovePile, ClearSpot, Rebet, BankHouse)
     event_types = (PilePlaced, PileRemoved, MarkerPlaced, BetRaised, HouseBanked)
     bare_ranks = True
+    deals_face_down = False
     rotates_deal = False
 
     def __init__(self, rules: CasinoRules) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK, Card
@@ -73,98 +73,20 @@ from assistant.games.hands import (
     seen,
     with_hands,
 )
+from assistant.games.polish_table import (
+    BetsSettled,
+    DealAgain,
+    HandJudged,
+    PolishRules,
+    PolishState,
+    Retire,
+    StitchAnnounced,
+)
 from assistant.games.pool import MAX_PLAYERS, ask_hands
 from assistant.holdings import BANK, Move, bet_of, stack_of
 from assistant.money import Amount
 
 HAND_SIZE = 3
-
-
-@dataclass(frozen=True)
-class PolishRules:
-    """House rules (RULES.md 6); amounts in smallest units."""
-
-    stake: Amount
-    pays: int
-    burn: bool
-    hand_mode: str
-    bet_min: Amount
-    stitch_factor: int
-    no_bets: str
-    referee: bool
-    first_dealer: str
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether all punters play one hand of three, turned after the bank card."""
-        return self.hand_mode == "shared"
-
-    @property
-    def burns(self) -> bool:
-        """Whether a card is burned before the bank card."""
-        return self.burn and not self.is_shared
-
-
-@dataclass(frozen=True)
-class PolishState(BankState):
-    """The Polish table.
-
-    Attributes:
-        initial: The bank as it was put up.
-        last_deal: Whether the stitch round was announced.
-        shown: Bettor -> whether the hand that was shown beats the bank card.
-        shared: The cards of the shared hand turned so far.
-    """
-
-    initial: Amount = 0
-    last_deal: bool = False
-    shown: tuple[tuple[str, bool], ...] = ()
-    shared: tuple[Card, ...] = ()
-
-    @property
-    def bets(self) -> dict[str, Amount]:
-        """Player -> the bet on the table, in the order of the hands."""
-        chips = self.table.chips
-        return {hand.player: chips.bet(hand.player) for hand in self.hands if chips.bet(hand.player)}
-
-    @property
-    def to_show(self) -> tuple[str, ...]:
-        """Bettors whose hands are not shown yet."""
-        shown = dict(self.shown)
-        return tuple(player for player in self.bets if player not in shown)
-
-
-# --- actions and events -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class DealAgain(Action):
-    """The banker goes on (``keep``), or announces the last deal (``stitch``)."""
-
-    stitch: bool
-
-
-@dataclass(frozen=True)
-class Retire(Action):
-    """The banker takes the bank back."""
-
-
-@dataclass(frozen=True)
-class StitchAnnounced(Event):
-    """The next deal is the banker's last one."""
-
-
-@dataclass(frozen=True)
-class BetsSettled(Event):
-    """All bets of a deal are settled; the banker's choice is next."""
-
-
-@dataclass(frozen=True)
-class HandJudged(Event):
-    """A bettor's hand was shown; chips move when all are."""
-
-    player: str
-    won: bool
 
 
 class PolishRedDog(HandsGame):
@@ -504,9 +426,9 @@ class PolishRedDog(HandsGame):
     def turn(self, state: GameState) -> str | None:
         """Whose bet is awaited, or the banker in BANK and BETWEEN."""
         state = cast(PolishState, state)
-        if state.phase == Phase.BANK:
+        if state.phase == Phase.BANK and not self.in_round(state):
             return find_banker(state.table, self.house_rules.pays)
-        if state.phase == Phase.BETWEEN:
+        if state.phase in (Phase.BANK, Phase.BETWEEN):
             return state.banker
         return state.bettor if state.phase == Phase.BET else None
 

@@ -31,7 +31,11 @@ class NightNamed(LedgerEvent):
 
 @dataclass(frozen=True)
 class GameChosen(LedgerEvent):
-    """A game was chosen; `options` are its house rules as they were typed. Chips on a layout went back."""
+    """A game was chosen; chips on a layout went back.
+
+    `options` are all its house rules, the defaults of the day too, so that a later version of the program
+    plays this night by the same rules.
+    """
 
     name: str
     options: tuple[tuple[str, str], ...] = ()

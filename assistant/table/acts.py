@@ -168,7 +168,8 @@ def _choose_game(night: Night, words: Words) -> Caused:
     _between_rounds(night)
     if night.chips.at(POOL) and not game.has_pool:
         raise Refusal("E_POOL", "pool_left_over", {"pool": night.chips.at(POOL)})
-    return (ledger.GameChosen(name.lower(), tuple(words.options.items()), moves=_layout_back(night)),)
+    options = tuple((one.name, words.options.get(one.name, one.default)) for one in game.options)
+    return (ledger.GameChosen(name.lower(), options, moves=_layout_back(night)),)
 
 
 def _layout_back(night: Night) -> tuple[Move, ...]:

@@ -1,8 +1,11 @@
-"""One card is one card, whoever saw it: the filter between the sources, the keyboard and the table."""
+"""One card is one card, whoever saw it: the filter between the sources, the keyboard and the table.
+
+It is asked and told in the one thread in which lines are booked, so that there is one order of what was seen
+and said.
+"""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field, replace
 
@@ -27,7 +30,7 @@ class _Sighting:
 
 
 class DuplicateFilter:
-    """Remembers who named which card lately, and which questions are open; safe to use from several threads.
+    """Remembers who named which card lately, and which questions are open.
 
     Each source may confirm each sighting once, so two copies of a card from a shoe of several decks stay two
     cards even when a camera sees both. Two shoes never see one card. What one source says twice is for its
@@ -35,7 +38,6 @@ class DuplicateFilter:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._recent: deque[_Sighting] = deque(maxlen=MOST_RECENT)
         self._open: Counter[str] = Counter()
         self._answered: defaultdict[str, list[Card]] = defaultdict(list)
@@ -48,31 +50,34 @@ class DuplicateFilter:
             time_s: When, by the table's clock.
             by_shoe: Whether that source is a shoe.
         """
-        with self._lock:
-            if event.event is EventKind.UNSURE:
-                return self._unsure(event, time_s)
-            if event.event is not EventKind.CARD or event.card is None:
-                return event
-            if event.code == ANSWERS:
-                return self._late_answer(event, event.card)
-            return self._card(event, event.card, time_s, by_shoe)
+        if event.event is EventKind.UNSURE:
+            return self._unsure(event, time_s)
+        if event.event is not EventKind.CARD or event.card is None:
+            return event
+        if event.code == ANSWERS:
+            return self._late_answer(event, event.card)
+        return self._card(event, event.card, time_s, by_shoe)
 
-    def typed(self, card: Card, time_s: float) -> None:
-        """Hear of a card the dealer said; it answers the oldest question there is."""
-        with self._lock:
-            if self._confirm(KEYBOARD, [card], time_s) is None:
-                self._recent.append(_Sighting(card, time_s, KEYBOARD))
-            asked = next((source for source, count in self._open.items() if count), None)
-            if asked is not None:
-                self._open[asked] -= 1
-                self._answered[asked].append(card)
+    def booked(self, card: Card, time_s: float, *, by_dealer: bool) -> None:
+        """Hear of a card that was booked; it answers the oldest question there is, whoever asked.
+
+        Args:
+            card: The card.
+            time_s: When, by the table's clock.
+            by_dealer: Whether the dealer said it, typed or chosen; else a source did, which was sifted.
+        """
+        if by_dealer and self._confirm(KEYBOARD, [card], time_s) is None:
+            self._recent.append(_Sighting(card, time_s, KEYBOARD))
+        asked = next((source for source, count in self._open.items() if count), None)
+        if asked is not None:
+            self._open[asked] -= 1
+            self._answered[asked].append(card)
 
     def forget(self) -> None:
         """Start anew: after a shuffle any card may come again."""
-        with self._lock:
-            self._recent.clear()
-            self._open.clear()
-            self._answered.clear()
+        self._recent.clear()
+        self._open.clear()
+        self._answered.clear()
 
     def _card(self, event: SourceEvent, card: Card, time_s: float, by_shoe: bool) -> SourceEvent:
         known = self._confirm(event.source, [card], time_s, by_shoe)

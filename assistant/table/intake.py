@@ -1,4 +1,4 @@
-"""Card sources -> one queue -> one duplicate filter -> the table: whatever a device does, the table goes on.
+"""Card sources -> one queue -> the table: whatever a device does, the table goes on.
 
 Every source has its own daemon thread (`source_thread`), which alone builds, opens, reads and closes it; a
 slow camera delays nothing and a device that hangs is left behind at the end. Losing a source is an event like
@@ -12,9 +12,8 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
-from assistant.cards import Card
-from assistant.table.duplicates import DuplicateFilter
 from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
 from drivers.base import CardSource, SourceEvent, conceal
 from drivers.registry import open_source
@@ -42,6 +41,7 @@ class Intake:
         clock: Seconds, monotonic.
         face_up_due: Whether the table expects a face-up card now. A source that sees cards face down names
             them only then, a simulated shoe deals only then.
+        deals_face_down: Whether the game has hidden hands: then any shoe names a card only when one is due.
         opener: How a spec becomes a source.
     """
 
@@ -52,15 +52,16 @@ class Intake:
         clock: Callable[[], float] = time.monotonic,
         *,
         face_up_due: Callable[[], bool] | None = None,
+        deals_face_down: Callable[[], bool] = lambda: False,
         opener: Callable[[str | SourceSpec], CardSource] = open_source,
     ) -> None:
         self._deliver = deliver
         self._clock = clock
         self._face_up_due = face_up_due
+        self._deals_face_down = deals_face_down
         self._opener = opener
         self._stop = threading.Event()
-        self._queue: queue.Queue[tuple[SourceThread, float, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
-        self._filter = DuplicateFilter()
+        self._queue: queue.Queue[tuple[SourceThread, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
         self._sources: list[SourceThread] = []
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
@@ -92,17 +93,8 @@ class Intake:
 
     def shuffled(self, decks: int) -> None:
         """Tell every source that the table shuffled."""
-        self._filter.forget()
         for source in self._sources:
             source.shuffled(decks)
-
-    def typed(self, card: Card) -> None:
-        """Hear of a card the dealer said, typed or chosen: a camera that sees it too does not count it again.
-
-        It also answers the oldest open question of a source, so that a reader that grows sure of that card
-        later books it no second time.
-        """
-        self._filter.typed(card, self._clock())
 
     def states(self) -> tuple[SourceState, ...]:
         """Return every source as it stands, for the lamps."""
@@ -115,7 +107,7 @@ class Intake:
 
     def _put(self, source: SourceThread, event: SourceEvent) -> bool:
         try:
-            self._queue.put_nowait((source, self._clock(), event))
+            self._queue.put_nowait((source, event))
         except queue.Full:
             return False
         return True
@@ -124,19 +116,20 @@ class Intake:
         next_check_s = time.monotonic() + HEARTBEAT_S
         while not self._stop.is_set():
             try:
-                source, time_s, event = self._queue.get(timeout=READ_TIMEOUT_S)
+                source, event = self._queue.get(timeout=READ_TIMEOUT_S)
             except queue.Empty:
                 pass
             else:
-                self._hand_over(source, time_s, event)
+                self._hand_over(source, event)
             if time.monotonic() >= next_check_s:
                 next_check_s = time.monotonic() + HEARTBEAT_S
                 self.check()
 
-    def _hand_over(self, source: SourceThread, time_s: float, event: SourceEvent) -> None:
-        if source.sees_face_down and not self._is_face_up_due():
+    def _hand_over(self, source: SourceThread, event: SourceEvent) -> None:
+        hidden = source.sees_face_down or (source.is_shoe and self._deals_face_down())
+        if hidden and not self._is_face_up_due():
             event = conceal(event)  # the hand may have gone on since the card was read
-        event = self._filter.sift(event, time_s, by_shoe=source.is_shoe)
+        event = replace(event, is_shoe=source.is_shoe)
         if self._stop.is_set():
             return
         try:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 
-from assistant.errors import Refusal
-from assistant.games.base import Action
+from assistant.errors import AssistantError, Refusal
+from assistant.games.base import Action, RoundOpened
 from assistant.games.variants import stored_types
 from assistant.holdings import Holdings
+from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
@@ -24,6 +25,7 @@ from assistant.table.acts import Caused, decide
 from assistant.table.night import Night, evolve_act
 from assistant.table.posting import postings_between
 from assistant.talk import Command, Words, printable, read_number, split_line
+from assistant.wording import Wording
 
 Clock = Callable[[], datetime]
 
@@ -51,7 +53,13 @@ TYPED = Origin()
 
 @dataclass
 class Step:
-    """An accepted line: its entry, what it caused, and the night before and after it."""
+    """An accepted line: its entry, what it caused, and the night before and after it.
+
+    Attributes:
+        travelled: The lines that an ``undo`` or ``redo`` went through, in that order; empty for other lines.
+        back: Whether these were taken back.
+        undone: Whether this line was taken back itself.
+    """
 
     seq: int
     at: datetime
@@ -61,6 +69,8 @@ class Step:
     before: Night
     after: Night
     undone: bool = False
+    travelled: tuple[str, ...] = ()
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +98,13 @@ class NightLog:
     clock: Clock = local_now
     operator: str = ""
     night: Night = field(default_factory=Night)
-    steps: list[Step] = field(default_factory=list)
     log: list[Step] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._codec = _codec()
         self._done: list[Step] = []
         self._undone: list[Step] = []
-        self._keys: set[str] = set()
+        self._keys: dict[str, Step] = {}
         self.operator = self.operator or _login_name()
         for entry in self.store.entries():
             self._play_back(entry)
@@ -104,6 +113,15 @@ class NightLog:
     def entries(self) -> int:
         """Entries in the night's file."""
         return self.store.head[0]
+
+    def round_steps(self) -> list[Step]:
+        """The lines that stand, from the one on that opened the latest round."""
+        steps: list[Step] = []
+        for step in reversed(self._done):
+            steps.append(step)
+            if any(isinstance(event, RoundOpened) for event in step.events):
+                break
+        return steps[::-1]
 
     def submit(self, line: str, *, key: str = "", origin: Origin = TYPED) -> Accepted:
         """Take one line of table talk.
@@ -122,10 +140,14 @@ class NightLog:
             return Accepted(None)
         line = printable(line).strip()
         key = key or uuid.uuid4().hex
-        if key in self._keys:
-            return Accepted(self.log[-1] if self.log else None, duplicate=True)
+        if (sent := self._keys.get(key)) is not None:
+            if sent.line != line:
+                raise Refusal("E_ARGS", "key_used", {"found": sent.line})
+            return Accepted(sent, duplicate=True)
         if command.verb in ("undo", "redo"):
-            return Accepted(self._travel(command, line, key, origin))
+            step = self._travel(command, line, key, origin)
+            self._keys[key] = step
+            return Accepted(step)
         decision = decide(self.night, command)
         after = evolve_act(self.night, decision.action, decision.events)
         body = {
@@ -140,6 +162,7 @@ class NightLog:
         entry = self._append(key, command.verb, body, (), self.night.chips, after.chips)
         step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
+        self._keys[key] = step
         return Accepted(step)
 
     # -- undo and redo ------------------------------------------------------------------------------------
@@ -161,8 +184,8 @@ class NightLog:
         return self._move(entry.seq, entry.at, line, command.verb, count, origin)
 
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
-        before = self.night
-        for _ in range(count):
+        before, lines = self.night, []
+        for _one in range(count):
             if verb == "undo":
                 step = self._done.pop()
                 self._undone.append(step)
@@ -172,7 +195,10 @@ class NightLog:
                 self._done.append(step)
                 self.night = step.after
             step.undone = verb == "undo"
-        travelled = Step(seq, at, line, origin, (), before, self.night)
+            lines.append(step.line)
+        travelled = Step(
+            seq, at, line, origin, (), before, self.night, travelled=tuple(lines), back=verb == "undo"
+        )
         self.log.append(travelled)
         return travelled
 
@@ -192,9 +218,7 @@ class NightLog:
             raise AssertionError(f"chips were created or lost: {after.total():+d}")
         postings = postings_between(before, after)
         new = NewEntry(key, self.clock(), self.operator, None, reverses, kind, body, postings)
-        entry = self.store.append(new)
-        self._keys.add(key)
-        return entry
+        return self.store.append(new)
 
     def _book(self, step: Step) -> None:
         self.night = step.after
@@ -204,6 +228,16 @@ class NightLog:
 
     def _play_back(self, entry: Entry) -> None:
         """Bring the night to where it was after an entry that was kept earlier."""
+        before = self.night.chips
+        try:
+            self._keys[entry.key] = self._repeat(entry)
+        except AssistantError as error:
+            reason = Wording().refusal(error) if isinstance(error, Refusal) else str(error)
+            raise _cannot_play_back(entry, reason) from error
+        if postings_between(before, self.night.chips) != entry.postings:
+            raise _cannot_play_back(entry, _("it does not lead to the chips that were booked"))
+
+    def _repeat(self, entry: Entry) -> Step:
         body = entry.body
         origin = Origin(
             str(body.get("origin", "typed")),
@@ -211,27 +245,27 @@ class NightLog:
             str(body.get("report", "")),
         )
         line = str(body.get("line", ""))
-        self._keys.add(entry.key)
-        before = self.night.chips
         if entry.kind in ("undo", "redo"):
             seqs = body.get(entry.kind)
             count = len(seqs) if isinstance(seqs, list) else 0
-            self._move(entry.seq, entry.at, line, entry.kind, count, origin)
-        else:
-            action, events = self._decode(entry)
-            after = evolve_act(self.night, action, events)
-            self._book(Step(entry.seq, entry.at, line, origin, events, self.night, after))
-        if postings_between(before, self.night.chips) != entry.postings:
-            raise NightDamaged(
-                f"Entry {entry.seq} of the night does not lead to the chips that were booked.",
-                "Keep the file, and go on in a new night.",
-            )
+            return self._move(entry.seq, entry.at, line, entry.kind, count, origin)
+        action, events = self._decode(entry)
+        after = evolve_act(self.night, action, events)
+        step = Step(entry.seq, entry.at, line, origin, events, self.night, after)
+        self._book(step)
+        return step
 
     def _decode(self, entry: Entry) -> tuple[Action | None, Caused]:
         stored, events = entry.body.get("action"), entry.body.get("events")
         action = self._codec.decode(stored, entry.version) if isinstance(stored, Mapping) else None
         bodies = events if isinstance(events, list) else []
         return action, tuple(self._codec.decode(one, entry.version) for one in bodies)
+
+
+def _cannot_play_back(entry: Entry, reason: str) -> NightDamaged:
+    message = _("Entry {number} of the night ({kind}) cannot be played back: {reason}")
+    hint = _("Keep the file as it is, and go on in a new night: tableside --new.")
+    return NightDamaged(message.format(number=entry.seq, kind=entry.kind, reason=reason), hint)
 
 
 @cache

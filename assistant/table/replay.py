@@ -9,7 +9,7 @@ from assistant.errors import Refusal
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.record import Refused, night_record
-from assistant.table.speech import wording_of
+from assistant.table.speech import told_of, wording_of
 from assistant.talk import split_line
 
 
@@ -47,7 +47,7 @@ def replay_lines(log: NightLog, lines: Iterable[str]) -> Iterator[Replayed]:
 def spoken(night: Night, step: Step | None) -> str:
     """What the dealer is told after a line: what it asks to pay and collect, then what comes next."""
     wording = wording_of(night)
-    told = list(wording.told(step.events)) if step else []
+    told = list(told_of(step, wording)) if step else []
     if night.game is not None and not night.closed:
         prompt = night.game.prompt(night.state)
         told += [text for text in (wording.announcement(prompt), wording.duty(prompt)) if text]

@@ -6,19 +6,32 @@ else it becomes a question or a notice, and nothing is booked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import HAND, CardsDue, CardTurned, Prompt
+from assistant.games.base import (
+    HAND,
+    CardsDue,
+    CardTurned,
+    Choice,
+    Prompt,
+    RoundClosed,
+    RoundOpened,
+    Shuffled,
+)
 from assistant.i18n import _
+from assistant.ledger import events as ledger
 from assistant.slips.text import render_settlement
 from assistant.store.base import NightStore, StoreError
+from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
+from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
-from assistant.table.snapshot import TableSnapshot, take_snapshot
+from assistant.table.snapshot import QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
 from assistant.table.zones import expects, line_for
 from assistant.talk import quote
@@ -27,8 +40,12 @@ from drivers.base import EventKind, SourceEvent
 from drivers.cursors import BookedReports
 
 NOT_SAVED = "NOT_SAVED"
-SURE_ENOUGH = 0.98
-"""A source's confidence from which a card is booked without asking; below it the dealer is asked."""
+MOST_EARLY = 5
+"""So many cards that come too early are asked about; more of them are a shoe that runs empty."""
+MOST_TROUBLES = 20
+"""So many troubles are asked about; a device that floods the table must not bury the dealer."""
+LEAST_SURE = 0.85
+"""No source may call a card certain below this; each has a threshold of its own above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +55,6 @@ class Outcome:
     Attributes:
         code: Refusal code, or ``NOT_SAVED``; empty when accepted.
         message: What was found, what is legal, what to do.
-        told: What the dealer is asked to pay, collect or announce.
         duplicate: The same entry was sent twice; nothing was done again.
     """
 
@@ -46,25 +62,7 @@ class Outcome:
     snapshot: TableSnapshot
     code: str = ""
     message: str = ""
-    told: tuple[str, ...] = ()
     duplicate: bool = False
-
-
-@dataclass(frozen=True)
-class Question:
-    """A card source said something that must be asked; nothing was booked.
-
-    Attributes:
-        kind: ``unsure``, ``unexpected`` or ``trouble``.
-        candidates: Possible cards, the likeliest first; cards that can't be any more are left out.
-        line_for: Card -> the line that books it.
-    """
-
-    kind: str
-    text: str
-    candidates: tuple[tuple[Card, float], ...]
-    line_for: Mapping[str, str]
-    event: SourceEvent
 
 
 @dataclass(frozen=True)
@@ -83,20 +81,22 @@ class TableSession:
         store: The night's store, open; what it holds is played back first.
         name: What the night is called until a line names it.
         clock: The time, with its zone.
+        seconds: Seconds that only run forward, to tell what was seen at the same time.
     """
 
     store: NightStore
     name: str = ""
     clock: Clock = local_now
+    seconds: Callable[[], float] = time.monotonic
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
-    _sightings: dict[Card, Origin] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.log = NightLog(self.store, self.clock)
+        self._filter = DuplicateFilter()
+        self._questions = OpenQuestions()
         self._last = self.log.log[-1] if self.log.log else None
         self._reports = BookedReports(step.origin.report for step in self.log.log)
-        self._remember_sightings(self._live_steps())
         self.snapshot = self._take()
 
     @property
@@ -104,18 +104,11 @@ class TableSession:
         """The night at this moment."""
         return self.log.night
 
-    @property
-    def face_up_due(self) -> bool:
-        """Whether the table expects a face-up card now."""
-        return self._prompt().due is not None
-
     def submit(self, line: str, *, key: str = "", origin: str = "typed", confidence: float = 1.0) -> Outcome:
         """Take one line; once this returns with `accepted` it is durable. Never raises for what was typed."""
-        if line.split(" ", 1)[0].lower() == "show":
-            self._partial = ()
-        return self._submit(line, key, Origin(origin, confidence))
+        return self._submit(line, key, Origin(origin, confidence), by_dealer=origin == "typed")
 
-    def _submit(self, line: str, key: str, origin: Origin) -> Outcome:
+    def _submit(self, line: str, key: str, origin: Origin, *, by_dealer: bool) -> Outcome:
         try:
             accepted = self.log.submit(line, key=key, origin=origin)
         except Refusal as refusal:
@@ -126,14 +119,35 @@ class TableSession:
             self._last = accepted.step
             self._partial = ()
             self._reports.add(origin.report)
-            self._remember_sightings([accepted.step] if accepted.step.events else self._live_steps())
+            self._settle(accepted.step, by_dealer=by_dealer)
             self.snapshot = self._take()
-        return Outcome(True, self.snapshot, told=self.snapshot.told, duplicate=accepted.duplicate)
+        return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
+
+    def _settle(self, step: Step, *, by_dealer: bool) -> None:
+        """Whoever asked about a booked card has an answer now; after a shuffle any card may come again."""
+        fresh = not step.events or any(isinstance(event, Shuffled) for event in step.events)
+        if fresh or step.before.table.shoe.shuffles != step.after.table.shoe.shuffles:
+            self._filter.forget()
+            self._questions.forget_cards()
+        cards = [event.card for event in step.events if isinstance(event, CardTurned)]
+        for card in cards:
+            self._filter.booked(card, self.seconds(), by_dealer=by_dealer)
+        if cards:
+            self._questions.booked(cards)
+        if any(isinstance(event, RoundClosed | ledger.RoundVoided) for event in step.events):
+            self._questions.forget_cards()
 
     # -- card sources -------------------------------------------------------------------------------------
 
     def receive(self, event: SourceEvent) -> Outcome | Question | Notice:
         """Take what a card source says."""
+        event = self._filter.sift(_doubted(event), self.seconds(), by_shoe=event.is_shoe)
+        answer = self._receive(event)
+        if isinstance(answer, Question):
+            self.snapshot = self._take()
+        return answer
+
+    def _receive(self, event: SourceEvent) -> Outcome | Question | Notice:
         if event.event is EventKind.CARD:
             return self._card(event)
         if event.event is EventKind.UNSURE:
@@ -141,18 +155,11 @@ class TableSession:
         if event.event is EventKind.REPEATED and event.card is not None:
             return Notice(_("{card} already dealt").format(card=event.card.face), event)
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
-            due = self._prompt().due
-            text = _("A card was not read. Type it.") if due else _("A card was not read.")
-            return Question("trouble", text, (), {}, event) if due else Notice(text, event)
-        if event.asks_the_dealer:
-            return Question(
-                "trouble",
-                _("{source}: {note}").format(source=event.source, note=_trouble(event)),
-                (),
-                {},
-                event,
-            )
-        return Notice(_("{source}: {note}").format(source=event.source, note=_trouble(event)), event)
+            if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
+                return Notice(_("A card was not read."), event)
+            return self._questions.ask(TROUBLE, _("A card was not read. Type it."), (), event)
+        text = _("{source}: {note}").format(source=event.source, note=_trouble(event))
+        return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
     def _card(self, event: SourceEvent) -> Outcome | Question | Notice:
         due = self._prompt().due
@@ -161,50 +168,101 @@ class TableSession:
         if event.report in self._reports:
             # the program stopped before it had noted that; in a shoe of several decks it would count twice
             return Notice(_("{card} was booked before.").format(card=event.card.face), event)
-        if event.confidence is not None and event.confidence < SURE_ENOUGH:
-            return self._unsure(event)
         if due is None or not expects(due, event.zone):
             return self._unexpected(event)
         cards = (*self._partial, event.card) if due.role == HAND else (event.card,)
         line = line_for(due, cards, self._player_word(due))
         origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence, event.report)
-        partial, outcome = cards, self._submit(line, "", origin)
+        outcome = self._submit(line, "", origin, by_dealer=False)
         if outcome.accepted or outcome.code == NOT_SAVED:
             return outcome
         if outcome.code == "E_DUPLICATE_CARD":
             return Notice(_("{card} already dealt").format(card=event.card.face), event)
-        if outcome.code == "E_HAND" and due.role == HAND and len(partial) < due.high:
-            self._partial = partial
-            shown = " ".join(card.face for card in partial)
-            text = _("{shown}: no winner yet, show more ({count} of {all})")
-            return Notice(text.format(shown=shown, count=len(partial), all=due.high), event)
+        if outcome.code == "E_HAND" and due.role == HAND and len(cards) < due.high:
+            return self._show_more(event, cards, due)
         return self._unexpected(event, outcome.message)
+
+    def _show_more(self, event: SourceEvent, cards: tuple[Card, ...], due: CardsDue) -> Notice:
+        """A part of a hand was seen and does not win yet: it is kept until the rest is shown."""
+        self._partial = cards
+        shown = " ".join(card.face for card in cards)
+        text = _("{shown}: no winner yet, show more ({count} of {all})")
+        return Notice(text.format(shown=shown, count=len(cards), all=due.high), event)
 
     def _unexpected(self, event: SourceEvent, why: str = "") -> Question | Notice:
         assert event.card is not None
         if not why and not self.night.table.shoe.can_show(event.card):
             return Notice(_("{card} already dealt").format(card=event.card.face), event)
-        lines = {}
-        if any(choice.verb == "burn" for choice in self._prompt().choices):
-            lines[str(event.card)] = f"burn {event.card}".removesuffix("?")
         text = _("{card} was seen, and no card is due. Nothing is booked.").format(card=event.card.face)
         if why:
             text = _("{card} was seen. {why}").format(card=event.card.face, why=why)
-        return Question("unexpected", text, ((event.card, event.confidence or 1.0),), lines, event)
+        if self._questions.count(UNEXPECTED) >= MOST_EARLY:
+            return Notice(
+                _("Cards come that nobody waits for, {card} too. Stop the shoe.").format(
+                    card=event.card.face
+                ),
+                event,
+            )
+        return self._questions.ask(UNEXPECTED, text, ((event.card, event.confidence or 1.0),), event)
 
     def _unsure(self, event: SourceEvent) -> Question:
-        due = self._prompt().due
         readings = [(one.card, one.confidence) for one in event.candidates]
         if not readings and event.card is not None:
             readings = [(event.card, event.confidence or 0.0)]
         shoe, shown = self.night.table.shoe, self._partial
         possible = tuple((card, sure) for card, sure in readings if shoe.can_show(card) and card not in shown)
-        lines = {}
-        if due is not None and expects(due, event.zone):
-            for card, _sure in possible:
-                cards = (*self._partial, card) if due.role == HAND else (card,)
-                lines[str(card)] = line_for(due, cards, self._player_word(due))
-        return Question("unsure", _("Which card is it? Nothing has been booked."), possible, lines, event)
+        return self._questions.ask(UNSURE, _("Which card is it? Nothing has been booked."), possible, event)
+
+    # -- answers ------------------------------------------------------------------------------------------
+
+    def answer(self, number: int, card: Card, *, key: str = "") -> Outcome:
+        """The dealer says which card a question was about; it is booked as what the table expects now."""
+        question = self._questions.numbered(number)
+        if question is None:
+            return Outcome(
+                False, self.snapshot, "E_PHASE", _("That question is settled; nothing was booked.")
+            )
+        line = self._line_of(question, card)
+        if not line:
+            text = _("No card is due now; nothing was booked.")
+            return Outcome(False, self.snapshot, "E_PHASE", text)
+        outcome = self._submit(line, key, Origin(question.event.source), by_dealer=True)
+        if outcome.accepted:
+            self.dismiss(number)
+            return Outcome(True, self.snapshot, duplicate=outcome.duplicate)
+        return outcome
+
+    def dismiss(self, number: int) -> TableSnapshot:
+        """The dealer says that a question needs no answer: no card, or one that is put back."""
+        self._questions.close(number)
+        self.snapshot = self._take()
+        return self.snapshot
+
+    def _line_of(self, question: Question, card: Card) -> str:
+        """The line that an answer books now; empty when the card has no place at this moment."""
+        prompt = self._prompt()
+        if prompt.due is not None and expects(prompt.due, question.event.zone):
+            cards = (*self._partial, card) if prompt.due.role == HAND else (card,)
+            return line_for(prompt.due, cards, self._player_word(prompt.due))
+        burns = any(choice.verb == "burn" for choice in self._choices(prompt))
+        return f"burn {card}".removesuffix("?") if burns else ""
+
+    def _choices(self, prompt: Prompt) -> tuple[Choice, ...]:
+        night = self.night
+        return night.game.legal_actions(night.state) if night.game and not night.closed else prompt.choices
+
+    def _question_views(self) -> tuple[QuestionView, ...]:
+        return tuple(
+            QuestionView(
+                number=one.number,
+                kind=one.kind,
+                text=one.text,
+                source=one.event.source,
+                candidates=tuple((card, sure, self._line_of(one, card)) for card, sure in one.candidates),
+                crop=one.event.crop,
+            )
+            for one in self._questions
+        )
 
     # -- what screens see ---------------------------------------------------------------------------------
 
@@ -241,22 +299,33 @@ class TableSession:
     def _player_word(self, due: CardsDue) -> str:
         return quote(self.night.names()[due.player]) if due.player else ""
 
-    def _live_steps(self) -> list[Step]:
-        return [step for step in self.log.log if not step.undone]
-
-    def _remember_sightings(self, steps: Iterable[Step]) -> None:
-        """Where the cards on the board came from; a typed card is certain."""
-        for step in steps:
+    def _origins(self) -> tuple[Origin, ...]:
+        """Where the cards on the board came from, in their order."""
+        origins: list[Origin] = []
+        for step in self.log.round_steps():
             for event in step.events:
-                if isinstance(event, CardTurned):
-                    self._sightings[event.card] = step.origin
-        on_board = {shown.card for shown in self.night.state.board}
-        self._sightings = {card: origin for card, origin in self._sightings.items() if card in on_board}
+                if isinstance(event, RoundOpened):
+                    origins = []
+                elif isinstance(event, CardTurned):
+                    origins.append(step.origin)
+        return tuple(origins)
 
     def _take(self) -> TableSnapshot:
         return take_snapshot(
-            self.log, self._last, self._prompt(), self._wording(), self.name, self._sightings
+            self.log,
+            self._last,
+            self._prompt(),
+            self._wording(),
+            self.name,
+            self._origins(),
+            self._question_views(),
         )
+
+
+def _doubted(event: SourceEvent) -> SourceEvent:
+    """A card that its source is not sure enough of is asked for like one it is unsure of."""
+    doubtful = event.confidence is not None and event.confidence < LEAST_SURE
+    return replace(event, event=EventKind.UNSURE) if event.event is EventKind.CARD and doubtful else event
 
 
 def _trouble(event: SourceEvent) -> str:

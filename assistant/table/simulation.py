@@ -14,7 +14,8 @@ from math import sqrt
 
 from assistant.cards import FULL_DECK, Card
 from assistant.errors import AssistantError, Refusal
-from assistant.games.acey_deucey import AceyDeucey, AceyDeuceyState
+from assistant.games.acey_deucey import AceyDeucey
+from assistant.games.acey_table import AceyDeuceyState
 from assistant.games.base import HAND, BetSettled, CardsDue, CardTurned, Choice, Game, RoundClosed, Shuffled
 from assistant.games.hand_odds import polish_punter, random_hand, six_spot_mean
 from assistant.games.hands import HandsDealt, HandsState

@@ -5,7 +5,7 @@ A screen renders a `TableSnapshot` and posts lines of table talk; it holds no ru
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assistant.cards import Card
@@ -16,7 +16,8 @@ from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
 from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
-from assistant.table.night_log import NightLog, Origin, Step
+from assistant.table.night_log import TYPED, NightLog, Origin, Step
+from assistant.table.speech import told_of
 from assistant.wording import Wording
 
 
@@ -33,6 +34,7 @@ class SeatView:
         is_turn: Whether their decision is awaited.
         note: Short words such as "sits out", "leaves after this round", "banks the game"; empty for none.
         result: What the last round brought them; None before there was one.
+        counted: Chips counted in front of them, while the count holds.
     """
 
     player: str
@@ -45,6 +47,7 @@ class SeatView:
     plays: bool = True
     note: str = ""
     result: Amount | None = None
+    counted: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,25 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question of a card source that is open.
+
+    Attributes:
+        number: Names it for the answer.
+        kind: ``unsure``, ``unexpected`` or ``trouble``.
+        candidates: Card, how sure the source is, and the line an answer books at this moment (empty: none).
+        crop: (H, W, 3) uint8 BGR picture of the card, where there is one.
+    """
+
+    number: int
+    kind: str
+    text: str
+    source: str
+    candidates: tuple[tuple[Card, float, str], ...] = ()
+    crop: object | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TransferView:
     """One payment of the settlement, with names."""
 
@@ -118,6 +140,9 @@ class TableSnapshot:
         cards_left: Cards not seen of the deck or shoe in use.
         entries: Entries in the night file; `head` is the first twelve digits of the chain's head.
         conserved: Whether all chips add up (they must; shown so that it can be seen).
+        shuffles: Rises with every fresh deck or shoe.
+        deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
+        questions: What card sources ask, the oldest first.
     """
 
     night: str
@@ -151,7 +176,9 @@ class TableSnapshot:
     entries: int = 0
     head: str = ""
     conserved: bool = True
-    chips: tuple[Amount, ...] = field(default=())
+    shuffles: int = 0
+    deals_face_down: bool = False
+    questions: tuple[QuestionView, ...] = ()
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -165,7 +192,8 @@ def take_snapshot(
     prompt: Prompt,
     wording: Wording,
     name: str,
-    sightings: Mapping[Card, Origin],
+    origins: Sequence[Origin],
+    questions: tuple[QuestionView, ...] = (),
 ) -> TableSnapshot:
     """Return what screens see of a night now.
 
@@ -175,7 +203,8 @@ def take_snapshot(
         prompt: What the table waits for.
         wording: Makes the sentences.
         name: What the night is called unless a line named it.
-        sightings: Where the cards on the board came from; cards that are not listed were typed.
+        origins: Where the cards on the board came from, in their order.
+        questions: What card sources ask.
     """
     night = log.night
     seq, head = log.store.head
@@ -185,7 +214,7 @@ def take_snapshot(
         unit=wording.unit,
         game=night.game_name or None,
         game_label=wording.game(night.game_name) if night.game_name else "",
-        rules=night.options,
+        rules=_house_rules(night),
         phase="CLOSED" if night.closed else night.state.phase,
         round_number=len(night.rounds),
         in_round=night.in_round,
@@ -196,7 +225,7 @@ def take_snapshot(
         told=_told(last, wording),
         choices=prompt.choices,
         due=prompt.due,
-        board=tuple(_board_card(shown, wording, sightings) for shown in night.state.board),
+        board=_board(night.state.board, origins, wording),
         layout=_layout(night, wording),
         pool=night.chips.at(POOL),
         pool_label=_("pool") if night.game is not None and night.game.has_pool else "",
@@ -211,21 +240,26 @@ def take_snapshot(
         entries=seq,
         head=head[:12],
         conserved=night.chips.total() == 0,
-        chips=tuple(getattr(night.game.rules, "chips", ())) if night.game else (),
+        shuffles=night.table.shoe.shuffles,
+        deals_face_down=night.game is not None and night.game.deals_face_down,
+        questions=questions,
     )
 
 
+def _house_rules(night: Night) -> tuple[tuple[str, str], ...]:
+    """The house rules that differ from the game's own."""
+    defaults = {option.name: option.default for option in night.game.options} if night.game else {}
+    return tuple((name, value) for name, value in night.options if value != defaults.get(name))
+
+
 def _told(last: Step | None, wording: Wording) -> tuple[str, ...]:
-    if last is None:
-        return ()
-    if not last.events:
-        return (_("Taken back or put back: {line}").format(line=last.line),)
-    return wording.told(last.events)
+    return told_of(last, wording) if last else ()
 
 
 def _seats(night: Night) -> tuple[SeatView, ...]:
     turn = night.game.turn(night.state) if night.game and not night.closed else None
     results = _last_results(night)
+    counted = {count.player: count.amount for count in night.standing_counts()}
     return tuple(
         SeatView(
             player=seat.player,
@@ -238,6 +272,7 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
             plays=seat.plays,
             note=_seat_note(night, seat.player, seat.plays),
             result=results.get(seat.player),
+            counted=counted.get(seat.player),
         )
         for seat in night.table.seats
     )
@@ -268,12 +303,14 @@ def _last_results(night: Night) -> dict[str, Amount]:
     }
 
 
-def _board_card(shown: Shown, wording: Wording, sightings: Mapping[Card, Origin]) -> BoardCard:
-    origin = sightings.get(shown.card)
-    label = wording.role(shown.role)
-    if origin is None:
-        return BoardCard(shown.card, shown.role, label, shown.player)
-    return BoardCard(shown.card, shown.role, label, shown.player, origin.source, origin.confidence)
+def _board(board: Sequence[Shown], origins: Sequence[Origin], wording: Wording) -> tuple[BoardCard, ...]:
+    known = (*origins, *(TYPED for _shown in board))
+    return tuple(
+        BoardCard(
+            shown.card, shown.role, wording.role(shown.role), shown.player, origin.source, origin.confidence
+        )
+        for shown, origin in zip(board, known, strict=False)
+    )
 
 
 def _layout(night: Night, wording: Wording) -> tuple[LayoutField, ...]:
@@ -289,7 +326,7 @@ def _layout(night: Night, wording: Wording) -> tuple[LayoutField, ...]:
 def _log_line(step: Step, wording: Wording) -> LogLine:
     state = "undone" if step.undone else "done"
     time = step.at.strftime("%H:%M:%S")
-    return LogLine(step.seq, time, step.line, wording.told(step.events), state, step.origin.source)
+    return LogLine(step.seq, time, step.line, told_of(step, wording), state, step.origin.source)
 
 
 def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.table.night import Night
+from assistant.table.night_log import Step
 from assistant.wording import Wording
 
 
 def wording_of(night: Night) -> Wording:
     """Return what makes the sentences of a night at this moment."""
     return Wording(night.names(), night.currency, night.game.deck_names if night.game else "")
+
+
+def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
+    """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips go
+    back.
+
+    Args:
+        step: The line.
+        wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
+    """
+    if not step.travelled:
+        return wording.told(step.events)
+    wording = replace(wording, names={**step.before.names(), **wording.names})
+    return wording.travelled(step.back, step.travelled, step.before.chips, step.after.chips)

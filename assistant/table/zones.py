@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.cards import Card
-from assistant.games.base import HAND, CardsDue
+from assistant.games.base import HAND, MARKET, SHARED, TIE_BREAK, CardsDue
 
 # Zone -> the roles of the cards it may deliver; a zone that is not listed may deliver whatever is due.
 ZONE_ROLES: Mapping[str, frozenset[str]] = {
-    "board": frozenset({"post", "third", "turned", "burned"}),
+    "board": frozenset({"post", "third", "turned", "burned", SHARED, MARKET, TIE_BREAK}),
     "posts": frozenset({"post"}),
     "third": frozenset({"third"}),
     "turned": frozenset({"turned", "burned"}),

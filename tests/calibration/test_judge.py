@@ -92,11 +92,16 @@ def test_card_without_ink_is_asked_about() -> None:
 
 
 def test_weak_corners_that_the_pips_prove_are_named() -> None:
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.8)).reason == ""
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.85)).reason == ""
 
 
 def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> None:
-    assert judge(evidence("QD", "QD", "QD", RED, share=0.8)).reason == "low_confidence"
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.85)).reason == "low_confidence"
+
+
+def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
+    """An eight with pips two by four looks like a ten to the body network; its corners were at 0.72."""
+    assert judge(evidence("TH", "TH", "TH", RED, share=0.72, middle_share=0.85)).reason == "low_confidence"
 
 
 def test_covered_corner_is_made_good_by_the_pips_but_not_on_courts() -> None:

@@ -57,9 +57,6 @@ class SilentIntake:
     def shuffled(self, decks: int) -> None:
         self.heard.append(f"shuffled {decks}")
 
-    def typed(self, card: object) -> None:
-        self.heard.append(f"typed {card}")
-
 
 class Dealer:
     """A person at the console.
@@ -159,8 +156,8 @@ def open_console() -> Open:
         def intake(
             given: tuple[str, ...],
             deliver: Callable[[SourceEvent], None],
-            clock_: Callable[[], float],
             face_up_due: Callable[[], bool],
+            deals_face_down: Callable[[], bool],
         ) -> CardIntake:
             dealers[0].intake = SilentIntake(deliver, face_up_due)
             return dealers[0].intake

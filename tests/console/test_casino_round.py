@@ -69,13 +69,19 @@ async def test_amounts_go_to_the_chosen_seat_and_on_to_the_next_without_chips(op
         assert "chips for Anna" in dealer.area("entry")
 
 
-async def test_a_bare_digit_is_an_amount_for_a_seat_and_a_rank_once_cards_are_due(open_console: Open) -> None:
+async def test_a_bare_number_is_an_amount_for_a_seat_and_never_opens_a_round_by_itself(
+    open_console: Open,
+) -> None:
     async with open_console([*TABLE, "bet Anna 10"]) as dealer:
         await dealer.type("9")
         assert "bet Boris 9" in dealer.area("entry")
         await dealer.press("escape", "tab", "tab")
         await dealer.line("9")
-        assert dealer.lines[-1] == "card 9"
+        assert dealer.lines[-1] == "bet Anna 10", "nine chips or a nine? nothing is guessed"
+        assert "press Tab first" in dealer.area("bar")
+        await dealer.type("9s")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "card 9S", "the refused line gave way to the new one"
         await dealer.line("9")
         assert dealer.lines[-1] == "card 9"
         assert "pair" in dealer.area("say").lower()

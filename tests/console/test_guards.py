@@ -179,3 +179,42 @@ async def test_two_scanned_cards_in_one_burst_are_both_booked(open_console: Open
         for char in ("q", "h", "enter", "4", "s", "enter"):
             await dealer.press(char, after_s=0.001)
         assert dealer.lines[-2:] == ["card QH", "card 4S"]
+
+
+async def test_words_whose_meaning_a_source_changed_are_asked_about_before_they_are_booked(
+    open_console: Open,
+) -> None:
+    """A bet half typed as the shoe reads a card must not become the second card."""
+    casino = ["game casino-red-dog", "seat Anna 100", "seat Boris 100", "bet Anna 10"]
+    async with open_console(casino, sources=("serial:shoe",)) as dealer:
+        await dealer.type("5")
+        assert "bet Boris 5" in dealer.area("entry")
+        event = SourceEvent(EventKind.CARD, "serial:shoe", 1.0, card=parse_card("6D"))
+        await dealer.source_says(event)
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "card 6D"
+        assert "The table has changed" in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "card 5"
+
+
+async def test_after_a_refusal_the_next_character_begins_a_new_line_and_an_edit_key_mends_it(
+    open_console: Open,
+) -> None:
+    casino = ["game casino-red-dog", "seat Anna 100", "bet Anna 10", "card 2H KS"]
+    async with open_console(casino) as dealer:
+        await dealer.line("9c")
+        assert dealer.lines[-1] == "card 2H KS"
+        await dealer.press("left", "right")
+        await dealer.type("9")
+        assert "9c9" in dealer.area("entry")
+        await dealer.press("enter")
+        await dealer.press("r")
+        assert dealer.lines[-1] == "raise Anna"
+
+
+async def test_a_number_after_a_restart_is_the_bet_it_was_before(open_console: Open) -> None:
+    casino = ["game casino-red-dog", "seat Anna 100", "seat Boris 100", "bet Anna 20"]
+    async with open_console(casino, resumed=True) as dealer:
+        await dealer.line("10")
+        assert dealer.lines[-1] == "bet Boris 10"

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.cards import FULL_DECK
 from assistant.console.inbox import FLOOD, MOST_AT_ONCE, Inbox
-from assistant.console.state import MOST_QUESTIONS
+from assistant.table.session import MOST_EARLY
 from drivers.base import EventKind, SourceEvent
 
 Open = Callable[..., AbstractAsyncContextManager[Any]]
@@ -62,7 +62,7 @@ def test_twenty_cards_within_a_second_are_a_flood_and_fast_dealing_is_not() -> N
         assert inbox.is_flooded is is_flood
 
 
-async def test_a_flood_asks_about_some_cards_and_counts_the_others(open_console: Open) -> None:
+async def test_a_flood_asks_about_a_few_cards_and_says_so(open_console: Open) -> None:
     async with open_console(["game casino-red-dog decks=8", "seat Anna 100"]) as dealer:
         assert dealer.intake is not None
         for number in range(300):
@@ -72,6 +72,6 @@ async def test_a_flood_asks_about_some_cards_and_counts_the_others(open_console:
                 break
             await dealer.pilot.pause(0.05)
         assert dealer.app._handled == 300
-        assert len(dealer.app.state.questions) == MOST_QUESTIONS
-        assert "280 more cards were seen" in "\n".join(dealer.screen)
+        assert len(dealer.snapshot.questions) == MOST_EARLY
+        assert "Stop the shoe" in "\n".join(dealer.screen)
         assert len(dealer.lines) == 2

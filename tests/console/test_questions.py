@@ -45,7 +45,7 @@ async def test_typing_another_card_overrides_the_candidates(open_console: Open) 
         await dealer.source_says(unsure(("KS", 0.62), ("QS", 0.31)))
         await dealer.line("2s")
         assert dealer.lines[-1] == "card 2S"
-        assert not dealer.app.state.questions
+        assert not dealer.snapshot.questions
 
 
 @pytest.mark.parametrize("key", ["x", "ч"])
@@ -62,8 +62,20 @@ async def test_an_unexpected_card_is_asked_and_can_be_burned(open_console: Open)
         await dealer.source_says(seen("7h"))
         assert "Nothing is booked" in dealer.area("bar")
         assert dealer.lines[-1] == "dealt"
-        await dealer.line("1")
+        await dealer.press("b", "enter")
         assert dealer.lines[-1] == "burn 7H"
+        assert not dealer.snapshot.questions
+
+
+async def test_a_digit_is_the_awaited_bet_and_the_early_card_then_the_due_one(open_console: Open) -> None:
+    """The dealer must never burn a card by typing a bet, nor lose it by booking one."""
+    async with open_console([*POOL, "round", "dealt"], sources=("camera:0",)) as dealer:
+        await dealer.source_says(seen("7h"))
+        await dealer.line("5")
+        assert dealer.lines[-1] == "bet Boris 5"
+        assert "7♥" in dealer.area("panel")
+        await dealer.line("1")
+        assert dealer.lines[-1] == "card 7H"
 
 
 async def test_a_card_seen_too_early_waits_while_the_decisions_go_on(open_console: Open) -> None:
@@ -83,7 +95,7 @@ async def test_a_card_seen_too_early_waits_while_the_decisions_go_on(open_consol
         assert dealer.lines[-2:] == ["raise Anna", "call Boris"]
         await dealer.line("1")
         assert dealer.lines[-1] == "card 3D"
-        assert not dealer.app.state.questions
+        assert not dealer.snapshot.questions
         assert dealer.seat("Anna").stack == 200
 
 
@@ -137,15 +149,10 @@ async def test_device_text_is_text(open_console: Open) -> None:
         assert "\u202e" not in screen
 
 
-async def test_typed_cards_and_shuffles_are_told_to_the_sources(open_console: Open) -> None:
+async def test_shuffles_are_told_to_the_sources(open_console: Open) -> None:
     async with open_console(BET, sources=("camera:0",)) as dealer:
         await dealer.line("7h")
-        assert "typed 7H" in dealer.intake.heard
-        await dealer.press("n")
-        for fold in range(2):
-            await dealer.press("f")
-            assert fold in (0, 1)
-        await dealer.press("enter")
+        await dealer.press("n", "f", "f", "enter")
         assert dealer.lines[-1] == "round"
         assert "shuffled 1" in dealer.intake.heard
 

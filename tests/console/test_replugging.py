@@ -110,7 +110,8 @@ async def test_a_shoe_unplugged_twenty_times_in_a_night_loses_no_card(
             table.push()
             await until(pilot, lambda number=number: len(booked()) > number)  # type: ignore[misc]  # bound at once
         assert booked() == table.shoe.dealt
-        assert not app.state.questions
+        assert app.state.snapshot is not None
+        assert not app.state.snapshot.questions
         assert any(lamp.state == "ok" for lamp in app.lamps())
     assert len(table.shoe.dealt) == OUTAGES
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

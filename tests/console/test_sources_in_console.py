@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from assistant.console.app import ConsoleApp
 from assistant.store.memory import MemoryNight
 from assistant.table.session import TableSession
+from assistant.table.snapshot import QuestionView
 from drivers.emulated_port import EmulatedPort
 
 TABLE = ["game casino-red-dog decks=1", "seat Anna 100", "seat Boris 100"]
@@ -37,6 +38,12 @@ class Watch:
         raise AssertionError(self.lines)
 
     @property
+    def questions(self) -> tuple[QuestionView, ...]:
+        """What card sources ask."""
+        assert self.app.state.snapshot is not None
+        return self.app.state.snapshot.questions
+
+    @property
     def lines(self) -> list[str]:
         """The accepted lines with where they came from."""
         snapshot = self.app.state.snapshot
@@ -54,7 +61,7 @@ class Watch:
 
     async def until_cards(self, count: int) -> None:
         """Wait until so many cards lie face up, or a source has asked something."""
-        await self.until(lambda: self.app.state.questions or self.board_length() >= count)
+        await self.until(lambda: self.questions or self.board_length() >= count)
 
     def board_length(self) -> int:
         """How many cards lie face up."""
@@ -178,7 +185,7 @@ async def test_photographs_through_the_camera_play_a_casino_round(shared: Path, 
                 await watch.pilot.pause(0.3)
                 await watch.pilot.press("n")
             await watch.until_cards(number)
-            if watch.app.state.questions:
+            if watch.questions:
                 await watch.pilot.pause(0.3)
                 await watch.pilot.press(*labels[name].lower(), "enter")
         assert watch.board() == [labels[name] for name in PHOTOGRAPHS] == ["AC", "9D", "JH"]

@@ -25,7 +25,7 @@ def test_the_console_loads_no_session_store_or_device_library_before_it_paints(r
     assert done.stdout.strip() == "[]"
 
 
-async def test_keys_typed_while_the_night_is_opened_are_kept_and_no_line_is_accepted() -> None:
+async def test_lines_typed_while_the_night_is_opened_are_booked_once_it_is_open_and_not_before() -> None:
     may_open = threading.Event()
 
     def factory() -> TableSession:
@@ -42,12 +42,13 @@ async def test_keys_typed_while_the_night_is_opened_are_kept_and_no_line_is_acce
         shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
         assert "OPENING" in shown
         assert "still being opened" in shown
-        assert "> 10" in shown
+        assert app.state.snapshot is None
+        await pilot.press("7", "h", "enter")
         may_open.set()
-        while app.state.snapshot is None:
+        while app.state.snapshot is None or app.table.play.ahead:
             await pilot.pause()
-        assert app.state.snapshot.log[-1].text == "dealt"
-        assert app.table.play.typed.text == "10"
+        await pilot.pause()
+        assert [line.text for line in app.state.snapshot.log[-2:]] == ["bet Boris 10", "card 7H"]
 
 
 async def test_a_night_that_cannot_be_opened_ends_the_console_with_its_reason() -> None:

@@ -20,7 +20,7 @@ from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.talk import quote, split_line
 from assistant.wording import ANNOUNCEMENTS, DUTIES, Wording
-from fuzz_table import RULES, always, legal_line, prompt_of, say, unseen
+from fuzz_table import RULES, always, legal_line, prompt_of, say, unseen, whole_hand
 
 STATES = 90
 GAMES = [f"{game.name} {rules}".rstrip() for game in all_games() for rules in RULES.get(game.name, ("",))]
@@ -71,6 +71,8 @@ def due_cards(night: Night, choice: Choice) -> tuple[Card, ...]:
     prompt = prompt_of(night)
     if choice.verb not in ("card", "burn", "show"):
         return ()
+    if choice.verb == "show":
+        return whole_hand(night, choice, unseen(night))
     high = prompt.due.high if prompt and prompt.due and choice.verb != "burn" else 1
     return tuple(unseen(night)[:high])
 
@@ -88,7 +90,7 @@ def test_everything_listed_is_accepted_between_its_ends_and_refused_beyond(momen
 
 def trials(night: Night, choice: Choice) -> list[tuple[str, bool]]:
     """Lines for one choice, and whether each is legal."""
-    if choice.words:
+    if choice.words and choice.low is None:
         return [(f"{say(night, choice)} {word}", True) for word in choice.words]
     if choice.low is None:
         cards = due_cards(night, choice)
@@ -98,7 +100,7 @@ def trials(night: Night, choice: Choice) -> list[tuple[str, bool]]:
     found = [(say(night, choice, low), True), (say(night, choice, low - 1), False)]
     if choice.high is not None:
         found += [(say(night, choice, choice.high), True), (say(night, choice, choice.high + 1), False)]
-    return found
+    return [(f"{line} {word}", legal) for line, legal in found for word in choice.words or ("",)]
 
 
 def test_every_verb_that_is_not_listed_is_refused(moments: list[Night]) -> None:

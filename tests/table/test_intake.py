@@ -11,11 +11,8 @@ from typing import Self
 import pytest
 
 from assistant.cards import parse_card
-from assistant.table.duplicates import DuplicateFilter
 from assistant.table.intake import Intake, Lamp, listen
 from drivers.base import (
-    ANSWERS,
-    Candidate,
     Capabilities,
     CardSource,
     DriverDenied,
@@ -346,108 +343,6 @@ def test_a_table_that_can_not_say_whether_a_card_is_due_gets_no_names(
     run(source, face_up_due=fail)
     source.card("AS")
     assert table.next().is_face_down
-
-
-def test_camera_and_shoe_that_see_one_card_within_three_seconds_count_it_once() -> None:
-    """CONSOLE.md 10.7."""
-    sift = DuplicateFilter().sift
-    shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
-    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
-    assert sift(shoe, 10.0) is shoe
-    notice = sift(camera, 12.9)
-    assert (notice.event, notice.note) == (EventKind.REPEATED, "named by shoe just before")
-    assert sift(camera, 20.0) is camera
-
-
-def test_two_shoes_never_see_one_card() -> None:
-    """SHOE_PROTOCOL.md 7: two shoes are never merged."""
-    sift = DuplicateFilter().sift
-    one = SourceEvent(EventKind.CARD, "shoe 1", 0.0, card=parse_card("9S"))
-    two = SourceEvent(EventKind.CARD, "shoe 2", 0.0, card=parse_card("9S"))
-    assert sift(one, 1.0, by_shoe=True) is one
-    assert sift(two, 1.5, by_shoe=True) is two
-
-
-def test_two_copies_seen_by_both_sources_are_two_cards() -> None:
-    sift = DuplicateFilter().sift
-    shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
-    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
-    order = [sift(event, at).event for event, at in ((shoe, 0.0), (shoe, 0.9), (camera, 1.0), (camera, 1.5))]
-    assert order == [EventKind.CARD, EventKind.CARD, EventKind.REPEATED, EventKind.REPEATED]
-
-
-def test_a_second_copy_that_only_the_camera_sees_is_a_second_card() -> None:
-    sift = DuplicateFilter().sift
-    shoe = SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S"))
-    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("9S"))
-    order = [sift(event, at).event for event, at in ((shoe, 0.0), (camera, 1.0), (camera, 1.5))]
-    assert order == [EventKind.CARD, EventKind.REPEATED, EventKind.CARD]
-
-
-def test_after_a_shuffle_the_card_just_seen_may_come_again(table: Table, run: Callable[..., Intake]) -> None:
-    one, two = ManualSource("camera"), ManualSource("shoe")
-    intake = run(one, two, clock=lambda: 1.0)
-    one.push(parse_card("9S"))
-    assert table.next().event is EventKind.CARD
-    intake.shuffled(1)
-    two.push(parse_card("9S"))
-    assert table.next().event is EventKind.CARD
-
-
-def test_a_typed_card_is_not_counted_again_when_the_camera_sees_it(
-    table: Table, run: Callable[..., Intake]
-) -> None:
-    source = ManualSource("camera")
-    intake = run(source)
-    intake.typed(parse_card("9S"))
-    source.push(parse_card("9S"))
-    assert table.next().event is EventKind.REPEATED
-
-
-def unsure(*cards: str) -> SourceEvent:
-    candidates = tuple(Candidate(parse_card(card), 0.5) for card in cards)
-    return SourceEvent(EventKind.UNSURE, "camera", 0.0, candidates=candidates)
-
-
-def answer(card: str) -> SourceEvent:
-    return SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card(card), code=ANSWERS)
-
-
-def test_a_camera_that_grows_sure_after_the_dealer_answered_books_no_second_card() -> None:
-    sifter = DuplicateFilter()
-    assert sifter.sift(unsure("6S", "9S"), 1.0).event is EventKind.UNSURE
-    sifter.typed(parse_card("6S"), 2.0)
-    assert sifter.sift(answer("6S"), 60.0).event is EventKind.REPEATED
-
-
-def test_a_camera_that_grows_sure_of_another_card_than_was_said_is_a_conflict() -> None:
-    sifter = DuplicateFilter()
-    sifter.sift(unsure("6S", "9S"), 1.0)
-    sifter.typed(parse_card("6S"), 2.0)
-    found = sifter.sift(answer("9S"), 60.0)
-    assert (found.event, found.note) == (EventKind.CONFLICT, "now reads 9♠, which is not what was said")
-
-
-def test_a_camera_that_grows_sure_before_the_dealer_answers_names_the_card_once() -> None:
-    sifter = DuplicateFilter()
-    sifter.sift(unsure("6S", "9S"), 1.0)
-    assert sifter.sift(answer("9S"), 4.0).event is EventKind.CARD
-    assert sifter.sift(answer("9S"), 9.0).event is EventKind.CONFLICT
-
-
-def test_no_question_is_asked_about_a_card_the_shoe_has_just_named() -> None:
-    sifter = DuplicateFilter()
-    sifter.sift(SourceEvent(EventKind.CARD, "shoe", 0.0, card=parse_card("9S")), 1.0)
-    assert sifter.sift(unsure("6S", "9S"), 2.0).event is EventKind.REPEATED
-    assert sifter.sift(answer("9S"), 9.0).event is EventKind.REPEATED
-    assert sifter.sift(unsure("6S", "9S"), 9.5).event is EventKind.UNSURE
-
-
-def test_a_bare_rank_that_was_typed_covers_the_card_the_camera_sees() -> None:
-    sifter = DuplicateFilter()
-    sifter.typed(parse_card("Q", bare_rank=True), 1.0)
-    camera = SourceEvent(EventKind.CARD, "camera", 0.0, card=parse_card("QH"))
-    assert sifter.sift(camera, 2.0).event is EventKind.REPEATED
 
 
 def test_after_a_shuffle_every_source_begins_anew(table: Table, run: Callable[..., Intake]) -> None:

@@ -97,7 +97,7 @@ def test_key_used_before_books_nothing_even_after_a_restart() -> None:
     log = NightLog(store)
     log.submit("seat A 100", key="k1")
     for found in (log, NightLog(store)):
-        assert found.submit("seat B 100", key="k1").duplicate
+        assert found.submit("seat A 100", key="k1").duplicate
         assert list(night_record(found.night)["stacks"]) == ["A"]  # type: ignore[call-overload]
 
 

@@ -9,9 +9,10 @@ from assistant.cards import Card, parse_card
 from assistant.games.base import CardsDue
 from assistant.store.base import DiskFull, Entry, NewEntry
 from assistant.store.memory import MemoryNight
-from assistant.table.session import NOT_SAVED, SURE_ENOUGH, Notice, Outcome, Question, TableSession
+from assistant.table.questions import Question
+from assistant.table.session import LEAST_SURE, NOT_SAVED, Notice, Outcome, TableSession
 from assistant.table.zones import expects, line_for
-from drivers.base import Candidate, EventKind, SourceEvent
+from drivers.base import ANSWERS, Candidate, EventKind, SourceEvent
 
 CASINO = ("game casino-red-dog decks=1", "seat P 100", "seat Q 100")
 POOL = ("game red-dog-pool hand=3", 'seat "Anna K." 100', "seat B 100", "dealer B", "round", "dealt")
@@ -60,10 +61,16 @@ def unchanged_by(session: TableSession, event: SourceEvent) -> Question | Notice
     return answer
 
 
+def lines(session: TableSession, asked: Question) -> dict[str, str]:
+    """Card -> the line its answer would book now, of an open question."""
+    view = next(one for one in session.snapshot.questions if one.number == asked.number)
+    return {str(card): line for card, _sure, line in view.candidates}
+
+
 # --- booked -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("confidence", [None, SURE_ENOUGH, 1.0])
+@pytest.mark.parametrize("confidence", [None, LEAST_SURE, 1.0])
 def test_sure_card_that_is_due_is_booked_with_its_source(confidence: float | None) -> None:
     session = session_after(*CASINO, "bet P 10")
     outcome = session.receive(card_event("2H", confidence))
@@ -106,7 +113,7 @@ def test_whole_casino_round_from_a_source() -> None:
     session.submit("call P")
     outcome = session.receive(card_event("7D"))
     assert isinstance(outcome, Outcome)
-    assert outcome.told == ("PAY P 50, and give the bet back",)
+    assert outcome.snapshot.told == ("PAY P 50, and give the bet back",)
     assert session.snapshot.seats[0].stack == 150
 
 
@@ -115,19 +122,22 @@ def test_whole_casino_round_from_a_source() -> None:
 
 def test_card_below_the_threshold_is_asked() -> None:
     session = session_after(*CASINO, "bet P 10")
-    asked = unchanged_by(session, card_event("2H", SURE_ENOUGH - 0.01))
+    asked = unchanged_by(session, card_event("2H", LEAST_SURE - 0.01))
     assert isinstance(asked, Question)
-    assert (asked.kind, asked.candidates) == ("unsure", ((parse_card("2H"), SURE_ENOUGH - 0.01),))
-    assert asked.line_for == {"2H": "card 2H"}
+    assert (asked.kind, asked.candidates) == ("unsure", ((parse_card("2H"), LEAST_SURE - 0.01),))
+    assert lines(session, asked) == {"2H": "card 2H"}
 
 
 def test_unsure_card_is_asked_without_what_can_not_be_any_more() -> None:
     session = session_after(*CASINO, "bet P 10", "card 9C KD", "call P")
+    now = session.seconds()
+    session.seconds = lambda: now + 10  # long after the posts were typed
     asked = unchanged_by(session, card_event("", candidates="6C:0.6 9C:0.3 6S:0.1"))
     assert isinstance(asked, Question)
     assert [str(card) for card, _sure in asked.candidates] == ["6C", "6S"]
-    assert asked.line_for == {"6C": "card 6C", "6S": "card 6S"}
-    assert session.submit(asked.line_for["6C"], origin=SOURCE, confidence=0.6).accepted
+    assert lines(session, asked) == {"6C": "card 6C", "6S": "card 6S"}
+    assert session.answer(asked.number, parse_card("6C")).accepted
+    assert (session.log.log[-1].line, session.snapshot.questions) == ("card 6C", ())
 
 
 def test_unsure_card_of_a_hand_goes_behind_those_shown() -> None:
@@ -135,7 +145,7 @@ def test_unsure_card_of_a_hand_goes_behind_those_shown() -> None:
     assert isinstance(session.receive(card_event("2C")), Notice)
     asked = unchanged_by(session, card_event("", candidates="8H:0.7 2C:0.2"))
     assert isinstance(asked, Question)
-    assert asked.line_for == {"8H": 'show "Anna K." 2C 8H'}
+    assert lines(session, asked) == {"8H": 'show "Anna K." 2C 8H'}
 
 
 def test_card_that_is_not_due_is_asked_and_may_be_burned() -> None:
@@ -143,11 +153,11 @@ def test_card_that_is_not_due_is_asked_and_may_be_burned() -> None:
     session = session_after(*CASINO)
     asked = unchanged_by(session, card_event("2H"))
     assert isinstance(asked, Question)
-    assert (asked.kind, asked.line_for) == ("unexpected", {"2H": "burn 2H"})
+    assert (asked.kind, lines(session, asked)) == ("unexpected", {"2H": "burn 2H"})
     session = session_after(*CASINO, "bet P 10", "card 2H KS")
     asked = unchanged_by(session, card_event("3H"))
     assert isinstance(asked, Question)
-    assert (asked.kind, asked.line_for) == ("unexpected", {})
+    assert (asked.kind, lines(session, asked)) == ("unexpected", {"3H": ""})
 
 
 def test_card_in_another_zone_than_the_due_one_is_asked() -> None:
@@ -170,6 +180,90 @@ def test_card_the_rules_refuse_is_asked_with_the_reason() -> None:
     session.submit("bet P 10")
     asked = unchanged_by(session, card_event("2H"))
     assert isinstance(asked, Notice)
+
+
+# --- answers that come late -------------------------------------------------------------------------------
+
+
+def unsure_of(session: TableSession, candidates: str) -> Question:
+    asked = session.receive(card_event("", candidates=candidates))
+    assert isinstance(asked, Question)
+    return asked
+
+
+def shoe_card(text: str) -> SourceEvent:
+    return SourceEvent(EventKind.CARD, "serial:shoe", 1.0, card=parse_card(text), is_shoe=True)
+
+
+def test_question_is_settled_when_another_source_names_the_card() -> None:
+    """A camera in doubt, a shoe that is sure: one card lies there, and it is booked once."""
+    session = session_after("game casino-red-dog", "seat P 100", "bet P 10")
+    asked = unsure_of(session, "9S:0.6 6S:0.4")
+    assert isinstance(session.receive(shoe_card("9S")), Outcome)
+    assert session.snapshot.questions == ()
+    late = session.answer(asked.number, parse_card("9S"))
+    assert (late.accepted, late.message) == (False, "That question is settled; nothing was booked.")
+    assert [str(card.card) for card in session.snapshot.board] == ["9S"]
+
+
+@pytest.mark.parametrize("said", ["card 9S", "card 9", "  CARD 9s"])
+def test_camera_that_grows_sure_after_the_dealer_said_the_card_books_no_second_one(said: str) -> None:
+    session = session_after("game casino-red-dog", "seat P 100", "bet P 10")
+    unsure_of(session, "9S:0.6 6S:0.4")
+    assert session.submit(said).accepted
+    sure = SourceEvent(EventKind.CARD, SOURCE, 9.0, card=parse_card("9S"), confidence=0.99, code=ANSWERS)
+    assert isinstance(unchanged_by(session, sure), Notice)
+
+
+def test_camera_that_grows_sure_after_the_dealer_chose_the_card_books_no_second_one() -> None:
+    session = session_after("game casino-red-dog", "seat P 100", "bet P 10")
+    asked = unsure_of(session, "9S:0.6 6S:0.4")
+    assert session.answer(asked.number, parse_card("9S")).accepted
+    sure = SourceEvent(EventKind.CARD, SOURCE, 9.0, card=parse_card("9S"), confidence=0.99, code=ANSWERS)
+    assert isinstance(unchanged_by(session, sure), Notice)
+
+
+def test_typed_card_that_the_camera_sees_too_is_one_card() -> None:
+    session = session_after("game casino-red-dog", "seat P 100", "bet P 10", "card QH")
+    assert isinstance(unchanged_by(session, card_event("QH")), Notice)
+
+
+def test_card_seen_too_early_is_the_due_one_once_a_card_is_due() -> None:
+    session = session_after(*POOL)
+    asked = session.receive(card_event("7H"))
+    assert isinstance(asked, Question)
+    assert lines(session, asked) == {"7H": "burn 7H"}
+    session.submit('bet "Anna K." 5')
+    assert lines(session, asked) == {"7H": "card 7H"}
+    assert session.answer(asked.number, parse_card("7H")).accepted
+    assert session.log.log[-1].line == "card 7H"
+
+
+def test_bet_between_leaves_a_question_open_and_the_dealer_may_wave_it_away() -> None:
+    session = session_after(*POOL)
+    asked = session.receive(card_event("7H"))
+    assert isinstance(asked, Question)
+    session.submit("note nobody touched it")
+    assert [one.number for one in session.snapshot.questions] == [asked.number]
+    assert session.dismiss(asked.number).questions == ()
+
+
+def test_questions_about_cards_end_with_the_round_and_with_a_shuffle() -> None:
+    session = session_after(*CASINO, "bet P 10")
+    unsure_of(session, "9S:0.6 6S:0.4")
+    session.submit("shuffle")
+    assert session.snapshot.questions == ()
+    session.submit("card 2H KS")
+    session.receive(card_event("3H"))
+    session.submit("void")
+    assert session.snapshot.questions == ()
+
+
+def test_undo_lets_the_card_be_seen_again_by_every_source() -> None:
+    session = session_after("game casino-red-dog", "seat P 100", "bet P 10")
+    session.receive(shoe_card("9S"))
+    session.submit("undo")
+    assert isinstance(session.receive(card_event("9S")), Outcome)
 
 
 # --- noted --------------------------------------------------------------------------------------------------
@@ -304,6 +398,14 @@ def test_line_the_disk_refuses_is_not_played() -> None:
     assert isinstance(session.receive(card_event("2H")), Question)
 
 
+def test_same_key_with_other_words_books_nothing_and_says_so() -> None:
+    session = session_after(*CASINO)
+    assert session.submit("buy P 50", key="k1").accepted
+    other = session.submit("buy Q 50", key="k1")
+    assert (other.accepted, other.code) == (False, "E_ARGS")
+    assert "buy P 50" in other.message
+
+
 def test_empty_line_is_taken_and_books_nothing() -> None:
     session = session_after(*CASINO)
     entries = session.log.entries
@@ -337,3 +439,31 @@ def test_line_names_the_cards_and_the_player() -> None:
     cards: tuple[Card, ...] = (parse_card("TH"), parse_card("Q", bare_rank=True))
     assert line_for(CardsDue("post", 1, 2), cards, "") == "card TH Q"
     assert line_for(CardsDue("hand", 1, 3, "p1"), cards, '"Anna K."') == 'show "Anna K." TH Q'
+
+
+# --- taken back and put back --------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_say_their_direction_the_line_and_the_chips_that_go_back() -> None:
+    """P won 50 on a spread of one: the dealer must take it back by hand, and pay it again by hand."""
+    session = session_after(
+        *CASINO, "bet P 10", "bet Q 5", "card 2H 4S", "call P", "call Q", "card 3D", "undo"
+    )
+    assert session.snapshot.told == ("Taken back: card 3D", "COLLECT 60 from P", "COLLECT 30 from Q")
+    assert session.submit("redo").accepted
+    assert session.snapshot.told == ("Put back: card 3D", "PAY 60 to P", "PAY 30 to Q")
+    assert session.snapshot.log[-1].told == session.snapshot.told
+
+
+def test_undone_void_says_which_chips_go_back_to_the_layout() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H 4S", "void misdeal", "undo")
+    assert session.snapshot.told == ("Taken back: void misdeal", "COLLECT 10 from P")
+
+
+def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -> None:
+    session = session_after(*CASINO, "seat Rosa 30", "buy P 7", "undo 2")
+    assert session.snapshot.told == (
+        "Taken back: buy P 7; seat Rosa 30",
+        "COLLECT 7 from P",
+        "COLLECT 30 from Rosa",
+    )

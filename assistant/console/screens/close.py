@@ -95,7 +95,7 @@ class CloseScreen(ListScreen):
 
     def _count_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
-        counted = self._counted(seat)
+        counted = seat.counted
         difference = counted - seat.stack if counted is not None else None
         cells = (
             format_amount(seat.stack, money),
@@ -110,11 +110,6 @@ class CloseScreen(ListScreen):
             right(cell, 11) for cell in cells
         )
         return row((text, style))
-
-    def _counted(self, seat: SeatView) -> int | None:
-        """Chips counted in front of a player, as long as their stack has not changed since."""
-        counted = self.console_app.state.counts.get(seat.player)
-        return counted[0] if counted is not None and counted[1] == seat.stack else None
 
     # -- what is typed ------------------------------------------------------------------------------------
 
@@ -131,10 +126,8 @@ class CloseScreen(ListScreen):
         return Reading(f"count {quote(seat.name)} {text}", says, "count", amount)
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
-        """Remember the count and go to the next player."""
-        seat = self._chosen_seat(snapshot)
-        if reading.verb == "count" and seat is not None and reading.amount is not None:
-            self.console_app.state.counts[seat.player] = (reading.amount, seat.stack)
+        """Go to the next player after a count."""
+        if reading.verb == "count" and reading.amount is not None:
             self.chosen = min(self.chosen + 1, len(snapshot.seats) - 1)
 
     async def command(self, key: str, character: str | None) -> bool:

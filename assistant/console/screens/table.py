@@ -245,6 +245,7 @@ class TableScreen(ConsoleScreen):
             state.select(1 if key == "tab" else -1)
         else:
             play.typed = play.typed.edited(key) or (play.typed.insert(character) if character else play.typed)
+        play.edited()
         state.asked = ""
         if state.said is not None and not state.said.stops:
             state.said = None
@@ -252,6 +253,7 @@ class TableScreen(ConsoleScreen):
     def paste(self, event: events.Paste) -> None:
         """Put pasted text into the line."""
         self.play.typed = self.play.typed.insert(event.text)
+        self.play.edited()
 
 
 def _panel_view(panel: Panel | None, snapshot: TableSnapshot) -> PanelView | None:
