@@ -254,7 +254,10 @@ def main() -> int:
             console.quit()
     late_ms, flush_late_ms = percentile(times, 0.99), percentile(flushes, 0.99)
     over_ms = late_ms - flush_late_ms
-    print(f"byte to card: p50 {statistics.median(times):.1f} ms, p99 {late_ms:.1f} ms ({len(times)} cards)")
+    print(
+        f"byte to card: p50 {statistics.median(times):.1f} ms, p95 {percentile(times, 0.95):.1f} ms, "
+        f"p99 {late_ms:.1f} ms ({len(times)} cards; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)"
+    )
     print(f"disk flush: p50 {statistics.median(flushes):.1f} ms, p99 {flush_late_ms:.1f} ms")
     print(f"beyond the flush: p99 {over_ms:.1f} ms (limit {MOST_OVER_FLUSH_MS})")
     print(
