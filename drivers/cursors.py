@@ -45,15 +45,18 @@ class CursorFile:
         with self._lock:
             return tuple(self._saved.values())
 
-    def handled(self, event: SourceEvent) -> None:
-        """Hear that the table has dealt with an event."""
-        found = split_report(event.report)
-        if found is None:
+    def handled(self, events: Iterable[SourceEvent]) -> None:
+        """Hear that the table has dealt with events."""
+        news = {}
+        for event in events:
+            found = split_report(event.report)
+            if found is not None:
+                device, boot, seq = found
+                news[event.source] = SavedCursor(event.source, device, Cursor(boot, (seq + 1) % NUMBERS))
+        if not news:
             return
-        device, boot, seq = found
-        saved = SavedCursor(event.source, device, Cursor(boot, (seq + 1) % NUMBERS))
         with self._lock:
-            self._saved[event.source] = saved
+            self._saved |= news
             try:
                 self._write()
             except OSError as error:

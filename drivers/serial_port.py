@@ -285,16 +285,21 @@ class SerialSource(CardSource):
             self._release()
 
     def _read_port(self, port: OpenPort) -> None:
+        death: BaseException | None = None
+        data = b""
         try:
             data = port.read(min(port.in_waiting, MOST_BYTES) or 1)
+            if len(data) == 1 and (more := port.in_waiting):  # the first byte of what has just come
+                data += port.read(min(more, MOST_BYTES - 1))
         except DEAD as error:
-            self._lost(error)
-            return
+            death = error
         now_s = self._clock() - self._opened_s
         events = self._codec.feed(data, now_s) if data else []
         self._say(self._namer.name(events + self._codec.tick(now_s), now_s))
         answer = self._codec.outbox()
-        if answer:
+        if death is not None:
+            self._lost(death)
+        elif answer:
             self._send(port, answer)
 
     def _send(self, port: OpenPort, answer: bytes) -> None:

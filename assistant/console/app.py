@@ -9,7 +9,7 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
@@ -102,7 +102,7 @@ class ConsoleApp(App[int]):
         intake_factory: Makes the intake that reads them.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
-        handled: Hears of every event of a card source that the table has dealt with.
+        handled: Hears of the events of card sources that the table has dealt with.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -124,7 +124,7 @@ class ConsoleApp(App[int]):
         intake_factory: IntakeFactory = open_intake,
         language: str = "en",
         slips: Path | None = None,
-        handled: Callable[[SourceEvent], None] | None = None,
+        handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -364,12 +364,17 @@ class ConsoleApp(App[int]):
     async def _take_all(self) -> None:
         events = self._inbox.take()
         if self.desk.is_open:
-            for event, answer in zip(events, await self.desk.receive(events), strict=True):
-                self._take(event, answer)
+            answers = await self.desk.receive(events)
+            for answer in answers:
+                self._take(answer)
+            if self._note_handled is not None:
+                # from one that was not saved on, a shoe sends all again at the next start
+                refused = (at for at, answer in enumerate(answers) if isinstance(answer, NotSaved))
+                self._note_handled(events[: next(refused, len(events))])
             self.repaint()
         self._handled += len(events)
 
-    def _take(self, event: SourceEvent, answer: Outcome | Question | Notice | NotSaved) -> None:
+    def _take(self, answer: Outcome | Question | Notice | NotSaved) -> None:
         from assistant.table.questions import Question
         from assistant.table.session import Notice, Outcome
 
@@ -377,8 +382,6 @@ class ConsoleApp(App[int]):
         if isinstance(answer, NotSaved):
             self._not_saved(answer)
             return
-        if self._note_handled is not None:
-            self._note_handled(event)
         match answer:
             case Question():
                 if self.desk.snapshot is not None:
@@ -451,7 +454,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
-    handled: Callable[[SourceEvent], None] | None = None,
+    handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 FLOOD = 20
 """So many within `FLOOD_S` no hand deals: they are taken in by the armful, for keys go first."""
 FLOOD_S = 1.0
-PACE_S = 0.25
+PACE_S = 0.5
 """Between two armfuls of a flood."""
-MOST_AT_ONCE = 200
+MOST_AT_ONCE = 400
 
 
 class Inbox:

@@ -93,7 +93,7 @@ def test_cards_dealt_while_the_program_was_away_are_fetched_without_a_hello(tmp_
     before.opened(0.0)
     shoe.deal(1.0)
     for event in play(shoe, before, 0, 3):
-        cursors.handled(event)
+        cursors.handled([event])
     for _ in range(8):
         shoe.deal(4.0)
     shoe.sending(4.1)  # nobody listens
@@ -144,8 +144,8 @@ def test_cursors_are_those_of_one_night_and_a_spoilt_file_is_none(tmp_path: Path
     path = tmp_path / "shoes.json"
     cursors = CursorFile(path)
     cursors.begin("first")
-    cursors.handled(SourceEvent(EventKind.CARD, "shoe", 0.0, report="S/1/7A3C/FFFF"))
-    cursors.handled(SourceEvent(EventKind.UP, "shoe", 0.0))
+    cursors.handled([SourceEvent(EventKind.CARD, "shoe", 0.0, report="S/1/7A3C/FFFF")])
+    cursors.handled([SourceEvent(EventKind.UP, "shoe", 0.0)])
     assert cursors.saved() == (SavedCursor("shoe", "S/1", Cursor("7A3C", 0)),)
     cursors.begin("second")
     assert cursors.saved() == ()
@@ -159,7 +159,7 @@ def test_cursors_are_those_of_one_night_and_a_spoilt_file_is_none(tmp_path: Path
 def test_a_folder_that_can_not_be_written_does_not_stop_the_table(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     cursors = CursorFile(tmp_path / "file" / "shoes.json")
-    cursors.handled(SourceEvent(EventKind.CARD, "shoe", 0.0, report="S/7A3C/0001"))
+    cursors.handled([SourceEvent(EventKind.CARD, "shoe", 0.0, report="S/7A3C/0001")])
     assert len(cursors.saved()) == 1
 
 

@@ -47,7 +47,7 @@ while True:
     session.receive(event)
     if event.card is not None:
         session.submit(f"note saw {event.card}")
-    cursors.handled(event)
+    cursors.handled([event])
     print(event.event.value, event.card or "", event.seq or "", flush=True)
 """
 
