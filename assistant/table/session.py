@@ -31,7 +31,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
-from assistant.table.snapshot import QuestionView, TableSnapshot, take_snapshot
+from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
 from assistant.table.zones import expects, line_for
 from assistant.talk import quote
@@ -95,6 +95,7 @@ class TableSession:
         self.log = NightLog(self.store, self.clock)
         self._filter = DuplicateFilter()
         self._questions = OpenQuestions()
+        self._log_lines = LogLines()
         self._last = self.log.log[-1] if self.log.log else None
         self._reports = BookedReports(step.origin.report for step in self.log.log)
         self.snapshot = self._take()
@@ -319,6 +320,7 @@ class TableSession:
             self.name,
             self._origins(),
             self._question_views(),
+            self._log_lines,
         )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE, POOL
-from assistant.i18n import _
+from assistant.i18n import _, language
 from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
 from assistant.table.acts import settlement_nets
@@ -186,6 +186,26 @@ class TableSnapshot:
 LOG_LINES = 60
 
 
+class LogLines:
+    """The words of the log's last lines, made once: most stay as they are from one snapshot to the next."""
+
+    def __init__(self) -> None:
+        self._spoken: tuple[Wording, str] | None = None
+        self._known: dict[int, LogLine] = {}
+
+    def of(self, steps: Sequence[Step], wording: Wording) -> tuple[LogLine, ...]:
+        """Return the lines of these steps; those of others are forgotten."""
+        spoken = (wording, language())
+        known = self._known if spoken == self._spoken else {}
+        lines = {}
+        for step in steps:
+            line = known.get(step.seq)
+            is_same = line is not None and (line.state == "undone") == step.undone
+            lines[step.seq] = line if line is not None and is_same else _log_line(step, wording)
+        self._spoken, self._known = spoken, lines
+        return tuple(lines.values())
+
+
 def take_snapshot(
     log: NightLog,
     last: Step | None,
@@ -194,6 +214,7 @@ def take_snapshot(
     name: str,
     origins: Sequence[Origin],
     questions: tuple[QuestionView, ...] = (),
+    log_lines: LogLines | None = None,
 ) -> TableSnapshot:
     """Return what screens see of a night now.
 
@@ -205,6 +226,7 @@ def take_snapshot(
         name: What the night is called unless a line named it.
         origins: Where the cards on the board came from, in their order.
         questions: What card sources ask.
+        log_lines: The words of the log's lines as far as they were made before.
     """
     night = log.night
     seq, head = log.store.head
@@ -234,7 +256,7 @@ def take_snapshot(
         decks=night.table.shoe.decks,
         cards_left=night.table.shoe.cards_left,
         shuffle_due=night.game is not None and night.game.shuffle_due(night.state),
-        log=tuple(_log_line(step, wording) for step in log.log[-LOG_LINES:]),
+        log=(log_lines or LogLines()).of(log.log[-LOG_LINES:], wording),
         settlement=_settlement(night, wording),
         carried=night.carried,
         entries=seq,
