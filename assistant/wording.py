@@ -52,6 +52,7 @@ REFUSALS: dict[str, str] = {
     "player_sits_out": N_("{player:name} sits out. Say “back” first."),
     "player_not_dealt": N_("{player:name} is not dealt in this round."),
     "E_AMOUNT": N_("“{found}” is not an amount. Type whole numbers, for example 25."),
+    "amount_money": N_("“{found}” is not an amount. Type it in digits, for example 25 or 2.50."),
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
     "amount_ambiguous": N_("“{found}” can be read in two ways. Write 1234 or 1.23."),
