@@ -7,7 +7,7 @@ verification failed, 5 not saved.
 from __future__ import annotations
 
 import argparse
-import json
+import codecs
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from assistant import __version__
 from assistant.commands.devices import add_device_commands
-from assistant.commands.output import IN_USE, NOT_SAVED, NOT_VERIFIED, OK, WRONG_USE, UsageError, print_json
+from assistant.commands.output import (
+    IN_USE,
+    NOT_SAVED,
+    NOT_VERIFIED,
+    OK,
+    WRONG_USE,
+    UsageError,
+    as_json,
+    print_json,
+)
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -27,6 +36,9 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from drivers.spec import SourceSpec
 
 Command = Callable[[argparse.Namespace], int]
+
+_IN_LETTERS = "tableside.letters"
+_SUIT_LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Command = options.run
         return command(options)
     except AssistantError as error:
-        print(f"tableside: {' '.join(str(error).split())}", file=sys.stderr)
+        _complain(str(error))
         return _exit_code(error)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         _silence_stdout()
@@ -60,12 +72,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _complain(text: str) -> None:
+    """One line on stderr."""
+    print(f"tableside: {' '.join(text.split())}", file=sys.stderr)
+
+
 def _make_output_safe() -> None:
-    """Letters that the terminal's encoding lacks are replaced, never an error."""
+    """Letters that the terminal's encoding lacks are replaced, never an error; suits by their letters."""
+    codecs.register_error(_IN_LETTERS, _replace_letters)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=_IN_LETTERS)
+
+
+def _replace_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_SUIT_LETTERS.get(sign, "?") for sign in lacking), error.end
 
 
 def _silence_stdout() -> None:
@@ -104,8 +129,15 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _add_house(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--house", type=Path, metavar="FOLDER", help="house folder (else the platform's data folder)"
+        "--house", type=_folder, metavar="FOLDER", help="house folder (else the platform's data folder)"
     )
+
+
+def _folder(text: str) -> Path:
+    """A folder that was named; nothing is no name (it would mean the current folder)."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name of the folder is empty")
+    return Path(text)
 
 
 def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -116,7 +148,7 @@ def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--trace", action="store_true", help="print a JSON object for every line, then the final one"
     )
     replay.add_argument("--strict", action="store_true", help="stop at the first refused line (exit 2)")
-    replay.add_argument("--into", type=Path, metavar="FOLDER", help="store the night in this house folder")
+    replay.add_argument("--into", type=_folder, metavar="FOLDER", help="store the night in this house folder")
     replay.set_defaults(run=_replay)
 
 
@@ -166,7 +198,7 @@ def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 def _add_house_below(parser: argparse.ArgumentParser) -> None:
     """``--house`` may also stand behind the command; there it must not undo the one before it."""
-    parser.add_argument("--house", type=Path, metavar="FOLDER", default=argparse.SUPPRESS)
+    parser.add_argument("--house", type=_folder, metavar="FOLDER", default=argparse.SUPPRESS)
 
 
 # --- the console --------------------------------------------------------------------------------------------
@@ -180,6 +212,7 @@ def _console(options: argparse.Namespace) -> int:
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house)
+    _check_sources(options.source)
     cursors = CursorFile(house.cursors)
 
     def open_session() -> TableSession:
@@ -202,6 +235,16 @@ def _console(options: argparse.Namespace) -> int:
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
     )
+
+
+def _check_sources(sources: Sequence[str]) -> None:
+    """A mistyped source is said before the console takes the screen."""
+    if not sources:
+        return
+    from drivers.registry import parse_source
+
+    for source in sources:
+        parse_source(source)
 
 
 # --- replay -------------------------------------------------------------------------------------------------
@@ -395,6 +438,20 @@ def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
 
 
 def _export(options: argparse.Namespace) -> int:
+    from assistant.store.base import NightDamaged
+
+    try:
+        name, is_sound = _print_night(options)
+    except NightDamaged as error:
+        _complain(str(error))
+        return NOT_VERIFIED
+    if not is_sound:
+        _complain(f"Night {name} is not as it was written. See: tableside verify {name}")
+    return OK if is_sound else NOT_VERIFIED
+
+
+def _print_night(options: argparse.Namespace) -> tuple[str, bool]:
+    """Print a stored night; return its name and whether it is as it was written."""
     from assistant.table.session import TableSession
 
     store, name = _stored(options)
@@ -404,9 +461,9 @@ def _export(options: argparse.Namespace) -> int:
         else:
             for line in _entries(store, options.format):
                 print(line)
+        return name, store.verify().ok
     finally:
         store.close()
-    return OK
 
 
 def _entries(store: NightStore, form: str) -> Iterator[str]:
@@ -426,7 +483,7 @@ def _entries(store: NightStore, form: str) -> Iterator[str]:
                 "prev": entry.prev,
                 "hash": entry.hash,
             }
-            yield json.dumps(record, ensure_ascii=False)
+            yield as_json(record)
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -435,7 +492,7 @@ def _verify(options: argparse.Namespace) -> int:
     try:
         store, name = _stored(options)
     except NightDamaged as error:
-        print(f"tableside: {' '.join(str(error).split())}", file=sys.stderr)
+        _complain(str(error))
         name = options.night.removesuffix(".night")
         print_json({"night": name, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
         return NOT_VERIFIED
@@ -452,6 +509,8 @@ def _verify(options: argparse.Namespace) -> int:
         "first_bad": found.first_bad,
     }
     print_json(record)
+    if found.ok and not found.entries:
+        _complain(f"Night {name} has no entries. Was the file copied without its -wal file?")
     return OK if ok else NOT_VERIFIED
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
+from assistant.errors import AssistantError
+
 APP_NAME = "tableside"
 
 
@@ -38,7 +40,17 @@ class House:
 
 
 def house_folder(given: str | Path | None = None) -> House:
-    """Return the house to play in: the one of ``--house``, else the one in the platform's data folder."""
+    """Return the house to play in: the one of ``--house``, else the one in the platform's data folder.
+
+    Raises:
+        AssistantError: The path can't be made absolute: the current folder is gone, or there is no such user.
+    """
     if given is not None:
-        return House(Path(given).expanduser().absolute())
+        try:
+            return House(Path(given).expanduser().absolute())
+        except (OSError, RuntimeError) as error:
+            reason = "the current folder is gone" if isinstance(error, OSError) else "no such home folder"
+            raise AssistantError(
+                f"House folder {given} can't be found: {reason}.", "Write its whole path."
+            ) from error
     return House(platformdirs.user_data_path(APP_NAME, appauthor=False))

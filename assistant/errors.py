@@ -19,7 +19,10 @@ class AssistantError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message} {self.hint}".rstrip()
+        if not self.hint:
+            return self.message
+        stop = "" if self.message.endswith((".", "!", "?", ":", "…")) else "."
+        return f"{self.message}{stop} {self.hint}"
 
 
 class Refusal(AssistantError):

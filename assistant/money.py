@@ -66,16 +66,20 @@ def parse_amount(text: str, currency: Currency = CHIPS, *, point_only: bool = Fa
     """
     word = text.strip()
     if not word or not re.fullmatch(rf"[0-9.,{_GROUP_BLANKS}]+", word):
-        raise Refusal("E_AMOUNT", "", {"found": text})
+        raise _unread(text, currency)
     whole, mark, fraction = _split_decimals(word, currency, text, point_only)
-    digits = _join_groups(whole, text)
+    digits = _join_groups(whole, text, currency)
     if len(digits.lstrip("0")) > MAX_DIGITS:
         raise Refusal("E_AMOUNT", "amount_too_long", {"found": text, "digits": MAX_DIGITS})
     if mark and not re.fullmatch(r"[0-9]+", fraction):
-        raise Refusal("E_AMOUNT", "", {"found": text})
+        raise _unread(text, currency)
     if len(fraction) > currency.decimals:
         raise Refusal("E_AMOUNT", "amount_too_fine", {"found": text, "decimals": currency.decimals})
     return int(digits) * currency.unit + int((fraction or "0").ljust(currency.decimals, "0") or "0")
+
+
+def _unread(text: str, currency: Currency) -> Refusal:
+    return Refusal("E_AMOUNT", "amount_money" if currency.decimals else "", {"found": text})
 
 
 def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) -> tuple[str, str, str]:
@@ -83,7 +87,7 @@ def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) 
     if not marks:
         return word, "", ""
     if point_only and "," in marks:
-        raise Refusal("E_AMOUNT", "", {"found": text})
+        raise _unread(text, currency)
     last = marks[-1]
     whole, fraction = word.rsplit(last, 1)
     if len(marks) == 1:
@@ -95,11 +99,11 @@ def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) 
     if len(set(marks)) == 1:  # 1.234.567: groups only
         return word, "", ""
     if last in whole:  # 1.234,567,8
-        raise Refusal("E_AMOUNT", "", {"found": text})
+        raise _unread(text, currency)
     return whole, last, fraction
 
 
-def _join_groups(whole: str, text: str) -> str:
+def _join_groups(whole: str, text: str, currency: Currency) -> str:
     """Digits of the whole part; groups must be of three and parted by one kind of mark."""
     if re.fullmatch(r"[0-9]+", whole):
         return whole
@@ -107,7 +111,7 @@ def _join_groups(whole: str, text: str) -> str:
         head, *groups = whole.split(mark)
         if re.fullmatch(r"[0-9]{1,3}", head) and all(re.fullmatch(r"[0-9]{3}", group) for group in groups):
             return head + "".join(groups)
-    raise Refusal("E_AMOUNT", "", {"found": text})
+    raise _unread(text, currency)
 
 
 def format_amount(amount: Amount, currency: Currency = CHIPS, *, sign: bool = False) -> str:

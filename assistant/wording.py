@@ -52,6 +52,7 @@ REFUSALS: dict[str, str] = {
     "player_sits_out": N_("{player:name} sits out. Say “back” first."),
     "player_not_dealt": N_("{player:name} is not dealt in this round."),
     "E_AMOUNT": N_("“{found}” is not an amount. Type whole numbers, for example 25."),
+    "amount_money": N_("“{found}” is not an amount. Type it in digits, for example 25 or 2.50."),
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
     "amount_ambiguous": N_("“{found}” can be read in two ways. Write 1234 or 1.23."),
@@ -127,6 +128,10 @@ REFUSALS: dict[str, str] = {
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),
+    "stack_to_bear": N_(
+        "{player:name} has only {stack:money} and can't bear {found:money} of what is missing. "
+        "Count again, or share it another way."
+    ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
     "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
@@ -157,6 +162,10 @@ REFUSALS: dict[str, str] = {
     "hands_too_many": N_("{found} cards were dealt; a deck has 52. Mend the numbers."),
     "E_PLAYERS": N_("Too few can play."),
     "pool_players": N_("{found} can pay {ante:money}; at least 2 are needed. Buy in, or lower the ante."),
+    "players_sit_out": N_(
+        "Too few play who can pay {ante:money}: {found}, and {out} more who sit out. "
+        "Call them back with “back”."
+    ),
     "bank_players": N_("Somebody must be able to bank {low:money}, and another to bet. Buy in first."),
     "no_punters": N_("No punter has chips left. The banker retires."),
     "nobody_seated": N_("Nobody is seated. Seat the players first."),
@@ -166,6 +175,11 @@ REFUSALS: dict[str, str] = {
     "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
     "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
     "pool_empty": N_("There is nothing in the pool to share."),
+    "share_nobody": N_("The pool holds {pool:money}, and nobody is seated to share it. Seat somebody first."),
+    "close_nobody": N_(
+        "The pool holds {pool:money}, and nobody is seated to share it. "
+        "Keep it for another night with “close pool=carry”, or seat somebody."
+    ),
     "no_pool_game": N_("A pool can only be carried into a game that has one. Choose the game first."),
     "E_DUPLICATE_CARD": N_(
         "{card:card} has been seen already. Look again: another card, or fix the earlier one."
@@ -224,6 +238,7 @@ DUTIES: dict[str, str] = {
     "open_round_free": N_("OPEN the round: no antes, the pool has {pool:money}"),
     "turn_target": N_("TURN cards for {player:name} until one is {limit} or lower"),
     "need_players": N_("BUY IN: fewer than two can pay {ante:money}"),
+    "need_back": N_("CALL BACK who sits out: {out} more can pay {ante:money}"),
     "deal_hands": N_("DEAL {hand} cards to each of {players}"),
     "ask_bet": N_("ASK {player:name}: bet {low:money} to {high:money}, or fold"),
     "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money} to {high:money}, or pass"),

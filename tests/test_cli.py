@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from assistant.cli import main
-from assistant.store.sqlite import open_night
+from assistant.store.sqlite import create_night, open_night
 
 NIGHT = """\
 # two casino rounds
@@ -291,9 +291,52 @@ def test_night_that_is_open_in_another_window_is_refused_by_name(
         assert run("nights", "--house", tmp_path / "house").code == 0
 
 
+def test_night_without_entries_is_sound_and_said_to_be_empty(run: Runner, tmp_path: Path) -> None:
+    """A file that was copied without its -wal file looks just like that."""
+    (tmp_path / "nights").mkdir()
+    create_night(tmp_path / "nights" / "2026-11-28-1.night").close()
+    result = run("verify", "2026-11-28-1", "--house", tmp_path)
+    assert (result.code, result.json()["ok"], result.json()["entries"]) == (0, True, 0)
+    assert result.err == (
+        "tableside: Night 2026-11-28-1 has no entries. Was the file copied without its -wal file?\n"
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "talk", "jsonl"])
+def test_export_of_an_altered_night_is_printed_and_fails(
+    run: Runner, stored: Path, tmp_path: Path, form: str
+) -> None:
+    """Exit code 4: what is printed may not be what was written."""
+    stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
+    result = run("export", stored.stem, "--format", form, "--house", tmp_path / "house")
+    assert result.code == 4
+    assert "Anna" in result.out
+    assert result.err.splitlines() == [
+        f"tableside: Night {stored.stem} is not as it was written. See: tableside verify {stored.stem}"
+    ]
+
+
 def test_night_that_is_not_there(run: Runner, tmp_path: Path) -> None:
     failed(run("verify", "2020-01-01-1", "--house", tmp_path), 2, "2020-01-01-1")
     failed(run("export", "../../etc/passwd", "--house", tmp_path), 2)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["replay", "-", "--into", ""], ["--house", ""], ["nights", "--house", " "]]
+)
+def test_folder_without_a_name_is_refused(run: Runner, arguments: list[str]) -> None:
+    """It would be the current folder, which nobody meant."""
+    failed(run(*arguments), 2, "the name of the folder is empty")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("camra:0", "no kind of source called 'camra'"), ("", "is not a source"), ("serial:x,a=1,a=2", "twice")],
+)
+def test_mistyped_source_is_refused_before_the_console_opens(
+    run: Runner, tmp_path: Path, source: str, words: str
+) -> None:
+    failed(run("--house", tmp_path, "--source", "manual:", "--source", source), 2, words)
 
 
 # --- the program --------------------------------------------------------------------------------------------
@@ -325,6 +368,46 @@ def test_program_replays_from_a_pipe(repository: Path) -> None:
     missing = program(repository, "replay", "no such file")
     assert (missing.returncode, missing.stdout) == (2, "")
     assert len(missing.stderr.splitlines()) == 1
+
+
+def test_house_below_a_folder_that_is_gone_is_one_line(repository: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = (
+        "import os, sys; os.rmdir(os.getcwd()); from assistant.cli import main; "
+        "sys.exit(main(['--house', 'mine', 'nights']))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=gone,
+        env={**os.environ, "PYTHONPATH": str(repository)},
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
+        "tableside: House folder mine can't be found: the current folder is gone. Write its whole path."
+    ]
+
+
+def test_suits_are_letters_where_the_output_has_no_signs_for_them(repository: Path) -> None:
+    """A card must be told from another on every terminal; other signs become question marks."""
+    text = "game casino-red-dog decks=1\nseat Ж 50\nbet Ж 5\ncard 8H 8H\n"
+    result = subprocess.run(
+        [sys.executable, "-m", "assistant", "replay", "-"],
+        cwd=repository,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        input=text.encode(),
+        check=False,
+        capture_output=True,
+        timeout=60,
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    shown = result.stdout.decode("ascii").splitlines()
+    assert shown[0].startswith("line 4: E_DUPLICATE_CARD  8h has been seen already.")
+    assert shown[-1] == "?: stack 45, net 0"
 
 
 def test_reader_of_a_pipe_may_leave_early(repository: Path, talk: Path) -> None:

@@ -53,6 +53,13 @@ def test_chips_are_whole() -> None:
     assert refused("ten") == "E_AMOUNT"
 
 
+def test_what_is_no_amount_is_answered_in_the_money_of_the_night() -> None:
+    """A night in euros takes cents, so "whole numbers" would be false advice."""
+    for text in ("ten", "1.", "1,2,3.4.5", "12 34"):
+        assert refused(text, EURO) == "amount_money"
+        assert refused(text) != "amount_money"
+
+
 @pytest.mark.parametrize("text", ["1,234", "1.234", "12.345", "999,999"])
 def test_what_can_be_read_in_two_ways_is_refused(text: str) -> None:
     assert refused(text, EURO) == "amount_ambiguous"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.cards import Card, Rank, Suit, parse_card
-from assistant.errors import Refusal
+from assistant.errors import AssistantError, Refusal
 from assistant.games.acts import PoolDivided, PoolRefilled
 from assistant.games.base import (
     BetSettled,
@@ -191,6 +191,14 @@ def test_gaps_say_what_they_hold(table: Mapping[str, str]) -> None:
 
 def test_duties_start_with_a_verb_in_capitals() -> None:
     assert all(sentence.split()[0].strip(":,").isupper() for sentence in DUTIES.values())
+
+
+def test_what_is_to_be_done_is_a_sentence_of_its_own() -> None:
+    assert str(AssistantError("not saved - disk full", "Free some space.")) == (
+        "not saved - disk full. Free some space."
+    )
+    assert str(AssistantError("It is gone.", "Look again.")) == "It is gone. Look again."
+    assert str(AssistantError("It is gone")) == "It is gone"
 
 
 # --- sentences ----------------------------------------------------------------------------------------------

@@ -15,6 +15,11 @@ class UsageError(AssistantError):
 
 
 def print_json(record: object) -> None:
-    """Print one object on one line; where the output has not all letters, none is lost."""
+    """Print one object on one line."""
+    print(as_json(record), flush=True)
+
+
+def as_json(record: object) -> str:
+    """Return an object on one line; where the output has not all letters, none is lost."""
     has_all_letters = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(record, ensure_ascii=not has_all_letters), flush=True)
+    return json.dumps(record, ensure_ascii=not has_all_letters)

@@ -26,7 +26,16 @@ from assistant.games.acey_table import (
     next_turn,
     wins,
 )
-from assistant.games.acts import BetPlaced, OpenRound, Pass, Passed, PoolDivided, PoolRefilled
+from assistant.games.acts import (
+    BetPlaced,
+    OpenRound,
+    Pass,
+    Passed,
+    PoolDivided,
+    PoolRefilled,
+    ask_more_players,
+    too_few,
+)
 from assistant.games.base import (
     EXPOSED,
     POST,
@@ -162,7 +171,7 @@ class AceyDeucey(Game):
         payers = self._payers(state.table)
         ante = self.house_rules.ante
         if len(payers) < 2:
-            raise IllegalAction("E_PLAYERS", "pool_players", {"found": len(payers), "ante": ante})
+            raise too_few(state.table, len(payers), ante)
         if len(payers) > MAX_PLAYERS:
             raise IllegalAction("E_CONFIG", "acey_players", {"found": len(payers), "most": MAX_PLAYERS})
         dealer = next(player for player in state.table.from_dealer() if player in payers)
@@ -468,7 +477,7 @@ class AceyDeucey(Game):
         payers = self._payers(state.table)
         facts = {"ante": self.house_rules.ante, "pool": state.pot, "players": len(payers)}
         if len(payers) < 2:
-            return Prompt("need_players", "", facts, choices=(Choice("shuffle"),))
+            return ask_more_players(state.table, len(payers), self.house_rules.ante)
         if len(payers) > MAX_PLAYERS:
             return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.cards import Card
-from assistant.games.base import Action, Event
+from assistant.games.base import Action, Choice, Event, IllegalAction, Prompt, Table
 from assistant.money import Amount
 from assistant.talk import Words
 
@@ -132,3 +132,26 @@ SHARED_TYPES: tuple[type, ...] = (
     PoolRefilled,
     PoolDivided,
 )
+
+
+# --- too few to open a round --------------------------------------------------------------------------------
+
+
+def too_few(table: Table, able: int, least: Amount) -> IllegalAction:
+    """Say why a round can't be opened: fewer than two have the chips, or enough have and some sit out.
+
+    Args:
+        table: The table.
+        able: How many play and have at least `least`.
+        least: What a player needs to be in the round.
+    """
+    out = len(table.sitting_out(least))
+    reason = "players_sit_out" if able + out >= 2 else "pool_players"
+    return IllegalAction("E_PLAYERS", reason, {"found": able, "ante": least, "out": out})
+
+
+def ask_more_players(table: Table, able: int, least: Amount) -> Prompt:
+    """Wait until two can play: somebody comes back, or buys in."""
+    out = len(table.sitting_out(least))
+    do = "need_back" if able + out >= 2 else "need_players"
+    return Prompt(do, "", {"players": able, "ante": least, "out": out}, choices=(Choice("shuffle"),))

@@ -67,6 +67,11 @@ class Table:
         """Everybody who plays (does not sit out), in seat order."""
         return tuple(seat.player for seat in self.seats if seat.plays)
 
+    def sitting_out(self, least: Amount) -> tuple[str, ...]:
+        """Everybody who sits out and has at least so much, in seat order."""
+        out = (seat.player for seat in self.seats if not seat.plays)
+        return tuple(player for player in out if self.chips.stack(player) >= least)
+
     def from_left_of(self, player: str | None) -> tuple[str, ...]:
         """All players clockwise, starting left of `player`, who comes last; seat order if nobody is named."""
         order = self.players

@@ -12,7 +12,15 @@ from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK
 from assistant.games import options
-from assistant.games.acts import DealHands, Fold, PlayersDropped, PoolDivided, PoolRefilled
+from assistant.games.acts import (
+    DealHands,
+    Fold,
+    PlayersDropped,
+    PoolDivided,
+    PoolRefilled,
+    ask_more_players,
+    too_few,
+)
 from assistant.games.base import (
     Choice,
     Event,
@@ -133,8 +141,12 @@ class PoolRedDog(TurnGame):
 
     def _payers(self, state: HandsState) -> tuple[str, ...]:
         chips = state.table.chips
-        least = 1 if self._skips_ante(state) else self.house_rules.ante
+        least = self._least(state)
         return tuple(player for player in state.table.active if chips.stack(player) >= least)
+
+    def _least(self, state: HandsState) -> Amount:
+        """What a player needs to be in the next round."""
+        return 1 if self._skips_ante(state) else self.house_rules.ante
 
     def _skips_ante(self, state: HandsState) -> bool:
         return 0 < self.house_rules.skip_ante_at <= state.table.chips.at(POOL)
@@ -145,8 +157,7 @@ class PoolRedDog(TurnGame):
             raise IllegalAction("E_PHASE", "round_runs", {})
         payers = self._payers(state)
         if len(payers) < 2:
-            facts = {"found": len(payers), "ante": 1 if self._skips_ante(state) else self.house_rules.ante}
-            raise IllegalAction("E_PLAYERS", "pool_players", facts)
+            raise too_few(state.table, len(payers), self._least(state))
         self.hand_size(len(payers))
         around = state.table.from_dealer()
         dealer = next(player for player in around if player in payers)
@@ -246,14 +257,14 @@ class PoolRedDog(TurnGame):
         payers = self._payers(state)
         free = self._skips_ante(state)
         facts: dict[str, object] = {
-            "ante": 1 if free else self.house_rules.ante,
+            "ante": self._least(state),
             "pool": state.table.chips.at(POOL),
             "players": len(payers),
             "dealer": state.table.dealer,
             "most": self.max_players,
         }
         if len(payers) < 2:
-            return Prompt("need_players", "", facts, choices=(Choice("shuffle"),))
+            return ask_more_players(state.table, len(payers), self._least(state))
         try:
             self.hand_size(len(payers))
         except IllegalAction:

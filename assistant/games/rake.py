@@ -8,7 +8,18 @@ from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK, Card
 from assistant.games import mispayment, options
-from assistant.games.acts import Call, Called, DealHands, Fold, OpenRound, Raise, Show, dealt_words
+from assistant.games.acts import (
+    Call,
+    Called,
+    DealHands,
+    Fold,
+    OpenRound,
+    Raise,
+    Show,
+    ask_more_players,
+    dealt_words,
+    too_few,
+)
 from assistant.games.base import (
     EXPOSED,
     HAND,
@@ -182,7 +193,7 @@ class Rake(Game):
             raise IllegalAction("E_PHASE", "round_runs", {})
         able = self._able(state.table)
         if len(able) < 2:
-            raise IllegalAction("E_PLAYERS", "pool_players", {"found": len(able), "ante": 1})
+            raise too_few(state.table, len(able), 1)
         if len(able) > MAX_PLAYERS:
             raise IllegalAction("E_CONFIG", "acey_players", {"found": len(able), "most": MAX_PLAYERS})
         dealer = next(player for player in state.table.from_dealer() if player in able)
@@ -555,7 +566,7 @@ class Rake(Game):
         able = self._able(state.table)
         facts = {"ante": self.house_rules.ante, "pool": state.table.chips.at(POOL), "players": len(able)}
         if len(able) < 2:
-            return Prompt("need_players", "", facts | {"ante": 1}, choices=(Choice("shuffle"),))
+            return ask_more_players(state.table, len(able), 1)
         if len(able) > MAX_PLAYERS:
             return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))

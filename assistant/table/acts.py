@@ -339,8 +339,10 @@ def _carry(night: Night, words: Words) -> Caused:
 def _share(night: Night, words: Words) -> Caused:
     words.end()
     _between_rounds(night)
-    if not night.chips.at(POOL) or not night.table.players:
+    if not night.chips.at(POOL):
         raise Refusal("E_POOL", "pool_empty", {})
+    if not night.table.players:
+        raise Refusal("E_POOL", "share_nobody", {"pool": night.chips.at(POOL)})
     return (_share_pool(night),)
 
 
@@ -425,7 +427,7 @@ def _accept(night: Night, words: Words) -> Caused:
     for player, share in shares.items():
         if share > night.chips.stack(player):
             facts = {"player": player, "found": share, "stack": night.chips.stack(player)}
-            raise Refusal("E_STACK", "", facts)
+            raise Refusal("E_STACK", "stack_to_bear", facts)
     policy = key if named is None else night.person(named).name
     return (ledger.DifferenceAccepted(policy, tuple(shares.items()), reason, moves=moves),)
 
@@ -466,7 +468,9 @@ def _close(night: Night, words: Words) -> Caused:
         }
         raise Refusal("E_COUNT", "", facts)
     events: list[LedgerEvent] = []
-    if night.chips.at(POOL) and pool == "share" and night.table.players:
+    if night.chips.at(POOL) and pool == "share":
+        if not night.table.players:  # never carried without being asked
+            raise Refusal("E_POOL", "close_nobody", {"pool": night.chips.at(POOL)})
         shared = _share_pool(night)
         events.append(shared)
     return (*events, _closing(night, events))

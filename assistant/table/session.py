@@ -34,7 +34,7 @@ from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
 from assistant.table.zones import expects, line_for
-from assistant.talk import quote
+from assistant.talk import printable, quote
 from assistant.wording import Wording
 from drivers.base import EventKind, SourceEvent
 from drivers.cursors import BookedReports
@@ -344,4 +344,10 @@ def _trouble(event: SourceEvent) -> str:
         EventKind.BACK: _("a card was pushed back."),
         EventKind.LID: _("the lid was moved."),
     }
-    return words.get(event.event) or event.note or event.event.value
+    note = printable(event.note).strip()
+    found = words.get(event.event, "")
+    if not found:
+        return note or event.event.value
+    if note.rstrip(".").casefold() in found.casefold():  # nothing that was not said already
+        return found
+    return f"{found} {note[:1].upper()}{note[1:].rstrip('.')}."

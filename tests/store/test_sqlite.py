@@ -365,7 +365,7 @@ def test_full_disk_refuses_the_entry_and_it_can_be_entered_again(small_disk: Pat
         night.append(entry("k1"))
         filler = fill(small_disk)
         refusal, head = append_until_refused(night)
-        assert refusal.message == "not saved - disk full"
+        assert str(refusal) == "not saved - disk full. Free some space and enter it again."
         assert night.head == head
         assert [kept.seq for kept in night.entries()][-1] == head[0]
         with pytest.raises(DiskFull):

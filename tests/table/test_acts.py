@@ -8,6 +8,7 @@ from assistant.errors import Refusal
 from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
+from assistant.table.speech import wording_of
 
 POOL = ["game red-dog-pool hand=3", "seat A 50", "seat B 50", "seat C 50", "dealer A"]
 CASINO = ["game casino-red-dog decks=1", "seat A 50", "seat B 50"]
@@ -322,6 +323,51 @@ def test_close_shares_the_pool_or_carries_it_out() -> None:
     found = record(carried)
     assert (found["pool"], found["nets"]) == (10, {"A": -10, "B": 0, "C": 0})
     assert found["settlement"] == [{"from": "A", "to": "carried", "amount": 10}]
+
+
+def said(log: NightLog, line: str) -> str:
+    """The sentence with which a line is refused."""
+    with pytest.raises(Refusal) as refused:
+        log.submit(line)
+    return f"{refused.value.code} {wording_of(log.night).refusal(refused.value)}"
+
+
+def test_pool_without_anybody_seated_is_neither_shared_nor_carried_unasked() -> None:
+    log = played("game red-dog-pool", "carry 10")
+    assert said(log, "share") == (
+        "E_POOL The pool holds 10, and nobody is seated to share it. Seat somebody first."
+    )
+    for line in ("close", "close pool=share"):
+        assert said(log, line).startswith("E_POOL The pool holds 10")
+        assert "“close pool=carry”" in said(log, line)
+    log.submit("close pool=carry")
+    assert record(log)["pool"] == 10
+
+
+def test_empty_pool_needs_nobody_to_close() -> None:
+    log = played("game red-dog-pool")
+    assert said(log, "share") == "E_POOL There is nothing in the pool to share."
+    log.submit("close")
+
+
+def test_who_cant_bear_the_missing_chips_is_told_so_and_not_to_bet_less() -> None:
+    log = played(*POOL, "cashout B", "count A 20")
+    assert said(log, "accept B") == (
+        "E_STACK B has only 0 and can't bear 30 of what is missing. Count again, or share it another way."
+    )
+
+
+@pytest.mark.parametrize("game", ["red-dog-pool", "acey-deucey-pot", "rake"])
+def test_players_who_sit_out_are_called_back_and_not_asked_to_buy_in(game: str) -> None:
+    log = played(f"game {game}", "seat A 50", "seat B 50", "sitout A")
+    prompt = log.night.game.prompt(log.night.state) if log.night.game else None
+    assert prompt is not None
+    assert wording_of(log.night).duty(prompt).startswith("CALL BACK who sits out: 1 more can pay")
+    assert said(log, "round").endswith("1, and 1 more who sit out. Call them back with “back”.")
+    log.submit("cashout A")
+    prompt = log.night.game.prompt(log.night.state) if log.night.game else None
+    assert prompt is not None
+    assert prompt.do == "need_players"
 
 
 def test_carried_in_and_out_again_leaves_nothing_to_settle() -> None:

@@ -321,6 +321,22 @@ def test_trouble_is_asked_where_a_card_may_be_missing_and_noted_else(kind: Event
     assert found.text.startswith(f"{SOURCE}: ")
 
 
+@pytest.mark.parametrize(
+    ("kind", "note", "expected"),
+    [
+        (EventKind.DOWN, "no such file", "lost. Type the cards. No such file."),
+        (EventKind.DOWN, "No such file.", "lost. Type the cards. No such file."),
+        (EventKind.DOWN, "", "lost. Type the cards."),
+        (EventKind.EMPTY, "the shoe is empty", "the shoe is empty. Shuffle."),
+        (EventKind.UP, "\x1b[2Jred\u202e", "works. [2Jred."),
+        (EventKind.FAULT, "wrong speed", "wrong speed"),
+    ],
+)
+def test_trouble_says_why_in_the_words_of_the_source(kind: EventKind, note: str, expected: str) -> None:
+    found = unchanged_by(session_after(*CASINO), SourceEvent(kind, SOURCE, 1.0, note=note))
+    assert found.text == f"{SOURCE}: {expected}"
+
+
 @pytest.mark.parametrize("kind", [EventKind.UNREADABLE, EventKind.TAG_UNKNOWN])
 def test_unread_card_is_asked_only_where_a_card_is_due(kind: EventKind) -> None:
     due = session_after(*CASINO, "bet P 10")
