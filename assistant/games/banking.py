@@ -141,7 +141,7 @@ def bank_returned(state: BankState, least: Amount) -> tuple[Event, ...]:
 
 def paying_place(state: BankState) -> str:
     """The place wrong payments come from and go to: the bank, or the stack of whoever banked last."""
-    if state.up:
+    if state.up or not state.table.players:
         return BANK
     table = state.table
     if state.banker in table.players:

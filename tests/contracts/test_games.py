@@ -5,6 +5,7 @@ States are reached by random play of whole nights, so a new game needs nothing h
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -287,3 +288,23 @@ def test_foreign_action_is_the_wrong_moment(moments: list[Night]) -> None:
     with pytest.raises(IllegalAction) as caught:
         the_game(night).decide(night.state, Foreign())
     assert caught.value.code == "E_PHASE"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_table_nobody_sits_at_any_more_has_its_prompt_and_its_choices(game: str) -> None:
+    """Everybody may leave between two rounds; the screens go on asking what can be done."""
+    dice = random.Random(game)
+    log = NightLog(MemoryNight())
+    for line in (f"game {game}", "seat A 60", "seat B 200", "seat C 90"):
+        log.submit(line)
+    for _ in range(60):
+        with suppress(Refusal):
+            log.submit(legal_line(log.night, dice))
+    with suppress(Refusal):
+        log.submit("void")
+    for name in ("A", "B", "C"):
+        log.submit(f"leave {name}")
+        night = log.night
+        assert prompt_of(night).do in DUTIES
+        assert isinstance(the_game(night).legal_actions(night.state), tuple)
+    assert log.night.table.players == ()
