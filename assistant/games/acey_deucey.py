@@ -65,6 +65,8 @@ from assistant.games.base import (
     TurnCards,
     evolve_common,
     missing_cards,
+    turn_each,
+    until_someone_acts,
 )
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally
@@ -137,14 +139,14 @@ class AceyDeucey(Game):
             case OpenRound():
                 return self._open(state)
             case TurnCards():
-                return self._turn(state, action.cards)
+                return turn_each(self, state, action.cards, self._turn_one)
             case CallAce():
                 return self._call_ace(state, action)
             case BetBetween():
                 return self._bet(state, action)
             case Pass():
                 self._check_bet(state, action.player)
-                return self._go_on(state, (Passed(action.player),))
+                return until_someone_acts(self, state, (Passed(action.player),))
             case ExposeCard():
                 return self._expose(state, action.card)
             case Shuffle():
@@ -177,23 +179,14 @@ class AceyDeucey(Game):
         dealer = next(player for player in state.table.from_dealer() if player in payers)
         order = tuple(player for player in state.table.from_left_of(dealer) if player in payers)
         opened = RoundOpened(order, dealer, moves=self._antes(payers))
-        return self._go_on(state, (Shuffled(self.decks), opened))
+        return until_someone_acts(self, state, (Shuffled(self.decks), opened))
 
     def _antes(self, payers: tuple[str, ...]) -> tuple[Move, ...]:
         return tuple(Move(stack_of(player), POOL, self.house_rules.ante) for player in payers)
 
-    def _go_on(self, state: AceyDeuceyState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Add what happens by itself until somebody must act."""
-        more = events
-        while more:
-            for event in more:
-                state = self.evolve(state, event)
-            more = self._automatic(state)
-            events += more
-        return events
-
-    def _automatic(self, state: AceyDeuceyState) -> tuple[Event, ...]:
+    def automatic(self, state: GameState) -> tuple[Event, ...]:
         """Before the posts of a turn: an empty pot, players without chips, laps without a bet."""
+        state = cast(AceyDeuceyState, state)
         if state.phase != Phase.POSTS or state.posts:
             return ()
         if state.pot == 0:
@@ -223,15 +216,6 @@ class AceyDeucey(Game):
 
     # -- posts --------------------------------------------------------------------------------------------
 
-    def _turn(self, state: AceyDeuceyState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = ()
-        for card in cards:
-            more = self._turn_one(state, card)
-            for event in more:
-                state = self.evolve(state, event)
-            events += more
-        return events
-
     def _turn_one(self, state: AceyDeuceyState, card: Card) -> tuple[Event, ...]:
         if state.phase == Phase.RESULT:
             state.table.shoe.see([card])
@@ -247,7 +231,7 @@ class AceyDeucey(Game):
         after = self.evolve(state, turned[0])
         if len(after.posts) < 2:
             return turned
-        return self._go_on(state, (*turned, *self._judge_posts(after)))
+        return until_someone_acts(self, state, (*turned, *self._judge_posts(after)))
 
     def _deck_is_short(self, state: AceyDeuceyState) -> bool:
         return state.table.shoe.cards_left < CARDS_A_TURN
@@ -333,7 +317,7 @@ class AceyDeucey(Game):
             more = min((times - 1) * bet, state.table.chips.stack(player))
             moves = (Move(place, POOL, bet), *((Move(stack, POOL, more),) if more else ()))
             settled = BetSettled(player, "lose", bet + more, moves=moves)
-        return self._go_on(state, (turned, settled))
+        return until_someone_acts(self, state, (turned, settled))
 
     # -- the deck and mistakes ----------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from assistant.games.base import (
     Reader,
     Shuffled,
     Table,
+    until_someone_acts,
 )
 from assistant.games.hands import Hand, HandsState, Phase
 from assistant.games.pool import MAX_PLAYERS, ask_hands, check_capacity, hand_size
@@ -137,7 +138,7 @@ class BankRedDog(TurnGame):
 
     def _deal(self, state: HandsState, action: DealHands) -> tuple[Event, ...]:
         dealt = self.hands_dealt(state, action)
-        return self._go_on(state, (Shuffled(1), dealt))
+        return until_someone_acts(self, state, (Shuffled(1), dealt))
 
     def paying_place(self, state: HandsState) -> str:
         """The bank; the banker's stack once the bank was given back."""

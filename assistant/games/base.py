@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar, cast
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
@@ -399,6 +399,10 @@ class Game(ABC):
             IllegalAction: The game is not waiting for this action.
         """
 
+    def automatic(self, state: GameState) -> tuple[Event, ...]:
+        """What happens by itself in a state; nothing once somebody must act."""
+        return ()
+
     @abstractmethod
     def evolve(self, state: GameState, event: Event) -> GameState:
         """Return the state after an event that was already decided; never refuses."""
@@ -463,11 +467,36 @@ class Game(ABC):
         return False
 
 
-def run(game: Game, state: GameState, events: Sequence[Event]) -> GameState:
+State = TypeVar("State", bound=GameState)
+
+
+def run(game: Game, state: State, events: Sequence[Event]) -> State:
     """Return the state after several events."""
     for event in events:
-        state = game.evolve(state, event)
+        state = cast(State, game.evolve(state, event))
     return state
+
+
+def until_someone_acts(game: Game, state: GameState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return events that were decided in `state`, and everything that then happens by itself."""
+    more = events
+    while more:
+        state = run(game, state, more)
+        more = game.automatic(state)
+        events += more
+    return events
+
+
+def turn_each(
+    game: Game, state: State, cards: Sequence[Card], turn_one: Callable[[State, Card], tuple[Event, ...]]
+) -> tuple[Event, ...]:
+    """Return what several cards cause that were turned in this order; all of them, or a refusal."""
+    events: tuple[Event, ...] = ()
+    for card in cards:
+        more = turn_one(state, card)
+        state = run(game, state, more)
+        events += more
+    return events
 
 
 def evolve_common(state: GameState, event: Event) -> GameState:

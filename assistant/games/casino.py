@@ -40,6 +40,7 @@ from assistant.games.base import (
     bank_back,
     evolve_common,
     missing_cards,
+    turn_each,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
 from assistant.holdings import HOUSE, Move, bet_of, stack_of
@@ -311,7 +312,7 @@ class CasinoRedDog(Game):
             case Rebet():
                 return self._rebet(state, action.player)
             case TurnCards():
-                return self._turn(state, action.cards)
+                return turn_each(self, state, action.cards, self._turn_one)
             case Call():
                 self._check_turn(state, action.player)
                 return (Called(action.player),)
@@ -414,15 +415,6 @@ class CasinoRedDog(Game):
         return tuple(_placed(player, pile) for pile in piles)
 
     # -- cards --------------------------------------------------------------------------------------------
-
-    def _turn(self, state: CasinoState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        events: list[Event] = []
-        for card in cards:
-            caused = self._turn_one(state, card)
-            for event in caused:
-                state = self.evolve(state, event)
-            events += caused
-        return tuple(events)
 
     def _turn_one(self, state: CasinoState, card: Card) -> tuple[Event, ...]:
         if state.phase == Phase.DECISION:

@@ -61,6 +61,8 @@ from assistant.games.base import (
     Table,
     TurnCards,
     evolve_common,
+    turn_each,
+    until_someone_acts,
 )
 from assistant.games.hands import (
     Hand,
@@ -158,7 +160,7 @@ class PolishRedDog(HandsGame):
             case Pass():
                 return self._pass(state, action.player)
             case TurnCards():
-                return self._turn(state, action.cards)
+                return turn_each(self, state, action.cards, self._turn_one)
             case Show():
                 return self._show(state, action)
             case DealAgain():
@@ -209,7 +211,7 @@ class PolishRedDog(HandsGame):
     def _deal(self, state: PolishState, action: DealHands) -> tuple[Event, ...]:
         if self.house_rules.is_shared and state.phase == Phase.DEAL and action.exceptions:
             raise IllegalAction("E_PLAYER", "player_not_dealt", {"player": action.exceptions[0][0]})
-        return self._go_on(state, (Shuffled(1), self.hands_dealt(state, action)))
+        return until_someone_acts(self, state, (Shuffled(1), self.hands_dealt(state, action)))
 
     # -- bets ---------------------------------------------------------------------------------------------
 
@@ -242,23 +244,15 @@ class PolishRedDog(HandsGame):
         if action.amount > high:
             raise IllegalAction("E_BET_HIGH", "pool_bet_high", facts)
         move = Move(stack_of(action.player), bet_of(action.player), action.amount)
-        return self._go_on(state, (BetPlaced(action.player, action.amount, moves=(move,)),))
+        return until_someone_acts(self, state, (BetPlaced(action.player, action.amount, moves=(move,)),))
 
     def _pass(self, state: PolishState, player: str) -> tuple[Event, ...]:
         self._check_bets(state, player)
-        return self._go_on(state, (Passed(player),))
+        return until_someone_acts(self, state, (Passed(player),))
 
-    def _go_on(self, state: PolishState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Add what happens by itself until somebody must act."""
-        more = events
-        while more:
-            for event in more:
-                state = self.evolve(state, event)
-            more = self._automatic(state)
-            events += more
-        return events
-
-    def _automatic(self, state: PolishState) -> tuple[Event, ...]:
+    def automatic(self, state: GameState) -> tuple[Event, ...]:
+        """Nobody bet, or nobody can bet any more (RULES.md 6, BET)."""
+        state = cast(PolishState, state)
         if state.phase == Phase.TURN and not state.bets:
             redeals = self.house_rules.no_bets == "redeal" and not state.last_deal
             settled: tuple[Event, ...] = (BetsSettled(),)
@@ -273,21 +267,16 @@ class PolishRedDog(HandsGame):
 
     # -- cards --------------------------------------------------------------------------------------------
 
-    def _turn(self, state: PolishState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = ()
-        for card in cards:
-            role = self._role_due(state)
-            self.check_stock(state)
-            state.table.shoe.see([card])
-            more: tuple[Event, ...] = (CardTurned(card, role),)
-            state = self.evolve(state, more[0])
-            if len(state.shared) == HAND_SIZE:
-                won = best_answer(state.shared, cast(Card, state.turned)) is not None
-                more += self._settle(state, dict.fromkeys(state.bets, won))
-                for event in more[1:]:
-                    state = self.evolve(state, event)
-            events += more
-        return events
+    def _turn_one(self, state: PolishState, card: Card) -> tuple[Event, ...]:
+        role = self._role_due(state)
+        self.check_stock(state)
+        state.table.shoe.see([card])
+        turned = CardTurned(card, role)
+        after = self.evolve(state, turned)
+        if len(after.shared) != HAND_SIZE:
+            return (turned,)
+        won = best_answer(after.shared, cast(Card, after.turned)) is not None
+        return (turned, *self._settle(after, dict.fromkeys(after.bets, won)))
 
     def _role_due(self, state: PolishState) -> str:
         if state.phase != Phase.TURN:

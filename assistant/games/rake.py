@@ -49,6 +49,8 @@ from assistant.games.base import (
     Table,
     TurnCards,
     evolve_common,
+    turn_each,
+    until_someone_acts,
 )
 from assistant.games.betting import Street
 from assistant.games.hand_ranks import HAND_SIZE
@@ -161,9 +163,9 @@ class Rake(Game):
             case DealHands():
                 return self._deal(state, action)
             case Check() | Bet() | Call() | Raise() | Fold():
-                return self._go_on(state, (self._act(state, action),))
+                return until_someone_acts(self, state, (self._act(state, action),))
             case TurnCards():
-                return self._turn(state, action.cards)
+                return turn_each(self, state, action.cards, self._turn_one)
             case TakeCard():
                 return self._take(state, action)
             case Show():
@@ -174,7 +176,7 @@ class Rake(Game):
                 return self._shuffle(state, action.decks)
             case Mispay():
                 events = mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
-                return self._go_on(state, events) if state.phase in BETTING else events
+                return until_someone_acts(self, state, events) if state.phase in BETTING else events
             case Correct():
                 spare = self._spare(state)
                 return mispayment.correct(
@@ -211,7 +213,7 @@ class Rake(Game):
             facts = {"player": wrong[0][0], "found": wrong[0][1], "hand": DEALT}
             raise IllegalAction("E_CONFIG", "rake_misdeal", facts)
         counts = tuple((player, DEALT) for player in state.players)
-        return self._go_on(state, (HandsDealt(counts, DEALT),))
+        return until_someone_acts(self, state, (HandsDealt(counts, DEALT),))
 
     # -- betting ------------------------------------------------------------------------------------------
 
@@ -249,17 +251,9 @@ class Rake(Game):
         move = Move(stack_of(player), bet_of(player), total - street.own(player))
         return Wagered(player, total, street.is_full(total), moves=(move,))
 
-    def _go_on(self, state: RakeState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Add what happens by itself until somebody must act."""
-        more = events
-        while more:
-            for event in more:
-                state = self.evolve(state, event)
-            more = self._automatic(state)
-            events += more
-        return events
-
-    def _automatic(self, state: RakeState) -> tuple[Event, ...]:
+    def automatic(self, state: GameState) -> tuple[Event, ...]:
+        """A betting round in which all have acted is closed; the last one in takes the pot (RULES.md 9.4)."""
+        state = cast(RakeState, state)
         if state.phase not in BETTING or not self.street(state).is_closed:
             return ()
         closed = self._close_street(state)
@@ -300,22 +294,13 @@ class Rake(Game):
             return TIE_BREAK, len(drawing), drawing[0] if drawing else None
         return MARKET, 0, None
 
-    def _turn(self, state: RakeState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = ()
-        for card in cards:
-            role, due, player = self._due(state)
-            if not due:
-                raise IllegalAction("E_PHASE", "card_not_due", {})
-            state.table.shoe.see([card])
-            more: tuple[Event, ...] = (CardTurned(card, role, player),)
-            state = self.evolve(state, more[0])
-            if role == TIE_BREAK:
-                awarded = self._awarded(state)
-                for event in awarded:
-                    state = self.evolve(state, event)
-                more += awarded
-            events += more
-        return events
+    def _turn_one(self, state: RakeState, card: Card) -> tuple[Event, ...]:
+        role, due, player = self._due(state)
+        if not due:
+            raise IllegalAction("E_PHASE", "card_not_due", {})
+        state.table.shoe.see([card])
+        turned = CardTurned(card, role, player)
+        return (turned, *self._awarded(self.evolve(state, turned))) if role == TIE_BREAK else (turned,)
 
     def _take(self, state: RakeState, action: TakeCard) -> tuple[Event, ...]:
         if state.phase not in DRAWING or not state.laid:
@@ -326,11 +311,11 @@ class Rake(Game):
         if not action.cards:
             if not state.closed:
                 raise IllegalAction("E_CARD", "none_closed", {})
-            return self._go_on(state, (CardTaken(drawer),))
+            return until_someone_acts(self, state, (CardTaken(drawer),))
         if action.cards[0] not in state.market:
             facts = {"card": action.cards[0], "market": state.market}
             raise IllegalAction("E_CARD", "not_in_market", facts)
-        return self._go_on(state, (CardTaken(drawer, action.cards[0]),))
+        return until_someone_acts(self, state, (CardTaken(drawer, action.cards[0]),))
 
     # -- the showdown -------------------------------------------------------------------------------------
 

@@ -40,6 +40,8 @@ from assistant.games.base import (
     Shuffled,
     TurnCards,
     evolve_common,
+    turn_each,
+    until_someone_acts,
 )
 from assistant.games.hands import Hand, HandsDealt, HandsGame, HandsState, Phase, finished, seen, with_hands
 from assistant.holdings import Move, as_moves, bet_of, stack_of
@@ -184,7 +186,7 @@ class TurnGame(HandsGame):
             case Fold():
                 return self._fold(state, action)
             case TurnCards():
-                return self._turn(state, action.cards)
+                return turn_each(self, state, action.cards, self._turn_one)
             case Show():
                 return self._show(state, action)
             case Declare():
@@ -203,20 +205,13 @@ class TurnGame(HandsGame):
         return state.table.chips.bet(state.bettor) if state.bettor else 0
 
     def _deal(self, state: HandsState, action: DealHands) -> tuple[Event, ...]:
-        return self._go_on(state, (self.hands_dealt(state, action),))
+        return until_someone_acts(self, state, (self.hands_dealt(state, action),))
 
-    def _go_on(self, state: HandsState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Add what happens by itself until somebody must act."""
-        more = events
-        while more:
-            for event in more:
-                state = self.evolve(state, event)
-            more = self._automatic(state) if _waits_for_bet(state) else ()
-            events += more
-        return events
-
-    def _automatic(self, state: HandsState) -> tuple[Event, ...]:
+    def automatic(self, state: GameState) -> tuple[Event, ...]:
         """TURN (start) of RULES.md 2.2."""
+        state = cast(HandsState, state)
+        if not _waits_for_bet(state):
+            return ()
         broke = tuple(hand.player for hand in state.to_act if state.table.chips.stack(hand.player) == 0)
         return (PlayersDropped(broke),) if broke else self.between_turns(state)
 
@@ -255,24 +250,17 @@ class TurnGame(HandsGame):
         self._check_turn(state, action.player)
         fine = min(self.fine(state, state.hand(action.player)), state.table.chips.stack(action.player))
         moves = (Move(stack_of(action.player), self.fund, fine),) if fine else ()
-        return self._go_on(state, (HandFolded(action.player, fine, moves=moves),))
+        return until_someone_acts(self, state, (HandFolded(action.player, fine, moves=moves),))
 
     # -- cards --------------------------------------------------------------------------------------------
 
-    def _turn(self, state: HandsState, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = ()
-        for card in cards:
-            role = self._role_due(state, card)
-            self.check_stock(state)
-            state.table.shoe.see([card])
-            more: tuple[Event, ...] = (CardTurned(card, role, state.bettor),)
-            state = self.evolve(state, more[0])
-            if self._target_is_missed(state):
-                more += self._void(state)
-                for event in more[1:]:
-                    state = self.evolve(state, event)
-            events += more
-        return events
+    def _turn_one(self, state: HandsState, card: Card) -> tuple[Event, ...]:
+        role = self._role_due(state, card)
+        self.check_stock(state)
+        state.table.shoe.see([card])
+        turned = CardTurned(card, role, state.bettor)
+        after = self.evolve(state, turned)
+        return (turned, *self._void(after)) if self._target_is_missed(after) else (turned,)
 
     def _role_due(self, state: HandsState, card: Card) -> str:
         rules = self.turn_rules
@@ -309,13 +297,13 @@ class TurnGame(HandsGame):
         self._check_show(state, action.player)
         winner = self.check_shown(state, action, whole=self.turn_rules.shows_whole_hand)
         shown = tuple(CardTurned(card, HAND, action.player) for card in action.cards)
-        return self._go_on(state, (*shown, self._settled(state, winner is not None)))
+        return until_someone_acts(self, state, (*shown, self._settled(state, winner is not None)))
 
     def _declare(self, state: HandsState, action: Declare) -> tuple[Event, ...]:
         self._check_show(state, action.player)
         if self.turn_rules.verify == "strict":
             raise IllegalAction("E_HAND", "show_the_cards", {"player": action.player})
-        return self._go_on(state, (self._settled(state, action.won),))
+        return until_someone_acts(self, state, (self._settled(state, action.won),))
 
     def _settled(self, state: HandsState, won: bool) -> BetSettled:
         player = cast(str, state.bettor)
