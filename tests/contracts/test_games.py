@@ -305,6 +305,8 @@ def test_table_nobody_sits_at_any_more_has_its_prompt_and_its_choices(game: str)
     for name in ("A", "B", "C"):
         log.submit(f"leave {name}")
         night = log.night
-        assert prompt_of(night).do in DUTIES
+        prompt = prompt_of(night)
+        assert prompt is not None
+        assert prompt.do in DUTIES
         assert isinstance(the_game(night).legal_actions(night.state), tuple)
     assert log.night.table.players == ()
