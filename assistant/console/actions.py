@@ -45,6 +45,7 @@ class Act(Enum):
     SEATS = "seats"
     GAME = "game"
     CLOSE = "close"
+    TRY_SHOE = "try-shoe"
     LOOK = "look"
     QUIT = "quit"
 
@@ -186,6 +187,12 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         Act.CLOSE, ("f6",), N_("settle"), N_("Count, close the night, settle, print the slip."), (), (), False
+    ),
+    Key(
+        Act.TRY_SHOE,
+        ("f3",),
+        N_("try a shoe"),
+        N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(

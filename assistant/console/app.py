@@ -58,6 +58,9 @@ class CardIntake(Protocol):
     def start(self) -> None:
         """Start every source."""
 
+    def add(self, source: str) -> None:
+        """Take another source in."""
+
     def stop(self, timeout_s: float = ...) -> None:
         """Stop every source."""
 
@@ -142,7 +145,7 @@ class ConsoleApp(App[int]):
         self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
-        self._quit_asked = False
+        self._quit_asked = self._shoe_asked = False
         self._inbox = Inbox(time.monotonic, lambda: self.post_message(CardsSeen()))
         self._delivered = 0
         self._handled = 0
@@ -304,7 +307,7 @@ class ConsoleApp(App[int]):
         if not self.desk.is_open:
             self.state.say(self.desk.why_closed)
             return False
-        self._quit_asked = False
+        self._quit_asked = self._shoe_asked = False
         try:
             outcome = await send()
         except NotSaved as error:
@@ -333,6 +336,23 @@ class ConsoleApp(App[int]):
             self._intake.shuffled(max(1, snapshot.decks))
 
     # -- card sources -------------------------------------------------------------------------------------
+
+    def try_shoe(self) -> None:
+        """Start a simulated shoe, if the dealer asks for it twice: it deals cards that nobody dealt."""
+        snapshot = self.state.snapshot
+        if self.has_waiting_source:
+            self.state.say(_("A simulated shoe deals already. Start Tableside again to be without it."))
+        elif not self._shoe_asked:
+            self._shoe_asked = True
+            text = _(
+                "F3 once more starts a simulated shoe. It deals by itself: not for a table with real cards."
+            )
+            self.state.say(text, stops=True)
+        elif self._intake is not None and snapshot is not None:
+            seed = int(self.now().timestamp())
+            self._intake.add(f"simulated:seed={seed},decks={max(1, snapshot.decks)}")
+            self.has_waiting_source = True
+            self.state.say(_("The simulated shoe is ready: it deals when a card is due."))
 
     def face_up_due(self) -> bool:
         """Whether the table expects a face-up card; asked from the sources' threads."""

@@ -48,6 +48,9 @@ class SilentIntake:
     def start(self) -> None:
         self.heard.append("start")
 
+    def add(self, source: str) -> None:
+        self.heard.append(f"add {source.partition(':')[0]}")
+
     def stop(self, timeout_s: float = 1.0) -> None:
         self.heard.append("stop")
 
