@@ -266,7 +266,7 @@ DUTIES: dict[str, str] = {
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
     "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
     "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
-    "ask_draw": N_("ASK {player:name}: which card? {market:cards}, {closed} closed"),
+    "ask_draw": N_("ASK {player:name}: which card of the market? {closed} closed"),
     "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
     "show_five": N_("SHOW the {hand} cards of {player:name}"),
     "burn_card": N_("BURN a card for {player:name}"),
@@ -309,8 +309,11 @@ ROLES: dict[str, str] = {
     "passed": N_("too high"),
     "shared": N_("shared hand"),
     "market": N_("market"),
+    "taken": N_("taken"),
     "tie-break": N_("tie-break"),
 }
+
+COMMON_CHIPS: dict[str, str] = {"pool": N_("pool"), "pot": N_("pot"), "bank": N_("bank")}
 
 FIELDS: dict[str, str] = {
     "Cons": N_("Cons"),
@@ -443,6 +446,10 @@ class Wording:
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
         return _("#{number} {line} ({time})").format(number=number, line=line, time=time)
+
+    def common_chips(self, name: str) -> str:
+        """What the chips are called that everybody bets against."""
+        return _(COMMON_CHIPS.get(name, name))
 
     def field(self, name: str) -> str:
         """A field of the casino layout, as printed on it."""
@@ -660,7 +667,9 @@ class Wording:
             case ledger.RoundVoided():
                 return (_("VOID: every chip goes back"), *self._differences(event))
             case ledger.CardFixed():
-                first = _("CORRECTION: {old} was {new}").format(old=event.old.face, new=event.new.face)
+                first = _("CORRECTION: {old} was {new}").format(
+                    old=self.card(event.old), new=self.card(event.new)
+                )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
                 who = ", ".join(

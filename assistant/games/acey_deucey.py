@@ -124,6 +124,11 @@ class AceyDeucey(Game):
         return cls(AceyDeuceyRules(**values))  # type: ignore[arg-type]
 
     @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """The pot."""
+        return ("pot", POOL)
+
+    @property
     def decks(self) -> int:
         """Decks by the house rules."""
         return self.house_rules.decks

@@ -289,6 +289,11 @@ class CasinoRedDog(Game):
         return False
 
     @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """Everybody plays against the house."""
+        return None
+
+    @property
     def decks(self) -> int:
         """Decks in the shoe by the house rules."""
         return self.house_rules.decks

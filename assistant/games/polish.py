@@ -141,6 +141,11 @@ class PolishRedDog(HandsGame):
         """The bank goes back to the banker."""
         return False
 
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """Everybody bets against the banker."""
+        return ("bank", BANK)
+
     def start(self, table: Table) -> PolishState:
         """Between rounds, with a deck of 52."""
         return PolishState(table, Phase.BANK)

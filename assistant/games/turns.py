@@ -418,9 +418,11 @@ class TurnGame(HandsGame):
         player = cast(str, state.bettor)
         strict = self.turn_rules.verify == "strict"
         words = () if strict else (Choice("won", player), Choice("lost", player))
-        due = CardsDue(HAND, 1, state.hand(player).cards, player)
+        size = state.hand(player).cards
+        whole = self.turn_rules.shows_whole_hand
+        due = CardsDue(HAND, size if whole else 1, size, player)
         choices = (Choice("show", player), *words, *always)
-        return Prompt("show_hand", "say_turned", facts, None, due, choices)
+        return Prompt("show_whole_hand" if whole else "show_hand", "say_turned", facts, None, due, choices)
 
 
 def _waits_for_bet(state: HandsState) -> bool:
