@@ -9,10 +9,11 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
+from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
@@ -299,6 +300,30 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
 
+# The odds of the moment; an edge is what a bet of one brings on average.
+ODDS: dict[str, str] = {
+    "round": N_("Next round, played right: {edge:edge} of the bet"),
+    "raise_from": N_("A raise pays from spread {spread} on"),
+    "also_raise": N_("With this shoe also on {low:card} and {high:card}: {edge:edge}"),
+    "only_call": N_("With this shoe not on {low:card} and {high:card}: {edge:edge}"),
+    "spread": N_("Spread {spread} pays {odds:odds}: {chance:percent}, a raise {edge:edge}"),
+    "between": N_("Between: {chance:percent}, {wins} of {unseen} cards"),
+    "raise": N_("RAISE pays: {edge:edge} of the raise"),
+    "no_raise": N_("No raise: {edge:edge} of the raise"),
+    "third": N_("Three of a kind: {chance:percent}, {wins} of {unseen} cards"),
+    "beats": N_(
+        "A hand of {size} unseen beats {turned:card}: {chance:percent}; "
+        "{higher} of {unseen} unseen cards are higher"
+    ),
+    "next_card": N_("A hand of {size} unseen beats the next card: {chance:percent}"),
+    "bet": N_("A bet brings {edge:edge} of it on average"),
+    "posts": N_("Between: {chance:percent}; {wins} win, {lose} lose, {post} hit a post, of {unseen}"),
+    "posts_higher": N_("Higher: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_lower": N_("Lower: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_either": N_("Either side: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "none": N_("There are no exact odds for this moment"),
+}
+
 ROLES: dict[str, str] = {
     "post": N_("post"),
     "third": N_("third"),
@@ -379,6 +404,10 @@ class _Sentences(string.Formatter):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
+            case "percent" if isinstance(value, Fraction):
+                return f"{float(value):.1%}".replace("%", "\u00a0%")
+            case "edge" if isinstance(value, Fraction):
+                return f"{float(value):+.1%}".replace("%", "\u00a0%").replace("-", "−")
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
@@ -430,6 +459,10 @@ class Wording:
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
         return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+
+    def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
+        """The odds of the moment, one line each."""
+        return tuple(self._fill(ODDS[line.key], line.facts) for line in lines or [OddsLine("none")])
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""

@@ -48,6 +48,7 @@ class Act(Enum):
     GAME = "game"
     CLOSE = "close"
     TRY_SHOE = "try-shoe"
+    ODDS = "odds"
     LOOK = "look"
     QUIT = "quit"
 
@@ -207,6 +208,13 @@ KEYS: tuple[Key, ...] = (
         ("f3",),
         N_("try a shoe"),
         N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
+    ),
+    Key(
+        Act.ODDS,
+        ("i", "I"),
+        N_("odds"),
+        N_("The exact odds of the moment, from the cards everybody has seen; the same key puts them away."),
+        ("ш", "Ш"),
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(

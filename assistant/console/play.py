@@ -243,6 +243,8 @@ class Play:
                 self.typed = Typed.of(":")
             case Act.BURN:
                 self.fill(BURN_PREFIX + self._early_card())
+            case Act.ODDS:
+                await self.app.show_odds(snapshot.odds is None)
             case Act.REJECT:
                 await self._reject()
             case Act.TRY_SHOE:

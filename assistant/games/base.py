@@ -315,6 +315,14 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
 
 
+@dataclass(frozen=True)
+class OddsLine:
+    """Something worth knowing about the odds of the moment: the key of its sentence, and what it names."""
+
+    key: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: its name, default as typed, and the values it may take.
@@ -466,6 +474,10 @@ class Game(ABC):
     def layout(self) -> tuple[tuple[str, int | None], ...]:
         """Fields of the layout, left to right, with their odds to one (None: a tie); empty without a
         layout."""
+        return ()
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """The exact odds of the moment from what everybody sees; nothing where there are none."""
         return ()
 
     def shuffle_due(self, state: GameState) -> bool:

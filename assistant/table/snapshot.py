@@ -146,6 +146,7 @@ class TableSnapshot:
         shuffles: Rises with every fresh deck or shoe.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
+        odds: The exact odds of the moment; None while they are switched off.
     """
 
     night: str
@@ -182,6 +183,7 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     questions: tuple[QuestionView, ...] = ()
+    odds: tuple[str, ...] | None = None
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -218,6 +220,8 @@ def take_snapshot(
     origins: Sequence[Origin],
     questions: tuple[QuestionView, ...] = (),
     log_lines: LogLines | None = None,
+    *,
+    with_odds: bool = False,
 ) -> TableSnapshot:
     """Return what screens see of a night now.
 
@@ -230,6 +234,7 @@ def take_snapshot(
         origins: Where the cards on the board came from, in their order.
         questions: What card sources ask.
         log_lines: The words of the log's lines as far as they were made before.
+        with_odds: Whether to work the odds of the moment out.
     """
     night = log.night
     seq, head = log.store.head
@@ -269,6 +274,7 @@ def take_snapshot(
         shuffles=night.table.shoe.shuffles,
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
+        odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
     )
 
 

@@ -40,9 +40,12 @@ MOMENTS: dict[str, tuple[list[str], list[str]]] = {
         [*CASINO, *BETS, "card 9H 4S", "raise Anna", 'call "Boris K."', "call Vera", "card 6D"],
         [],
     ),
+    "casino_odds": ([*CASINO, *BETS, "card TH 2S"], ["i"]),
+    "casino_odds_before": (CASINO[:3], ["i"]),
     "casino_undone": ([*CASINO, *BETS], ["u"]),
     "pool_bet": (POOL, ["1", "0"]),
     "pool_show": ([*POOL, "bet Boris 10", "card 7H"], []),
+    "pool_odds": ([*POOL, "bet Boris 10", "card 7H"], ["i"]),
     "pool_refused": (POOL, ["9", "9", "9", "enter", "enter"]),
     "bank_put_up": (["game red-dog-bank", *SIX, "dealer Anna", "round"], ["4", "0"]),
     "polish_banker": (

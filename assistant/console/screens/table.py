@@ -19,6 +19,7 @@ from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.event_log import EventLog
 from assistant.console.widgets.layout import LOW_ROWS, TALL_ROWS, Arc
 from assistant.console.widgets.lines import Lines
+from assistant.console.widgets.odds import Odds
 from assistant.console.widgets.panel import PanelArea
 from assistant.console.widgets.pool import Pool
 from assistant.console.widgets.seat import Seats
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 PANEL_ROWS = 11
 """Rows a panel needs before the seats may stay beside it."""
+LOG_ROWS = 3
+"""Rows of the log that stay below the odds, where there is room."""
 ON_STRIP = (
     *(
         Act.YES,
@@ -48,7 +51,7 @@ ON_STRIP = (
         Act.HELP,
     ),
     *(Act.SEATS, Act.GAME, Act.CLOSE, Act.AGAIN_ALL, Act.CLEAR, Act.BURN, Act.SHUFFLE, Act.REDO, Act.TALK),
-    *(Act.LOOK, Act.QUIT),
+    *(Act.ODDS, Act.LOOK, Act.QUIT),
 )
 
 
@@ -73,11 +76,21 @@ class TableScreen(ConsoleScreen):
         """Everything about the cards, the seats and the log."""
         self.say, self.board, self.pool = Say(id="say"), Board(id="board"), Pool(id="pool")
         self.arc, self.seats = Arc(id="arc", classes="-optional"), Seats(id="seats", classes="-optional")
+        self.odds = Odds(id="odds", classes="-optional")
         self.panel_area, self.log_area = (
             PanelArea(id="panel", classes="-optional"),
             EventLog(id="log", classes="-optional"),
         )
-        return (self.say, self.board, self.pool, self.arc, self.seats, self.panel_area, self.log_area)
+        return (
+            self.say,
+            self.board,
+            self.pool,
+            self.arc,
+            self.seats,
+            self.odds,
+            self.panel_area,
+            self.log_area,
+        )
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -143,6 +156,9 @@ class TableScreen(ConsoleScreen):
         set_display(
             seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS)
         )
+        wanted = self.odds.height_for(view, width) if view.panel is None and fits else 0
+        set_height(self.odds, min(wanted, max(1, rest - seats.height_for(view, width) - LOG_ROWS)))
+        set_display(self.odds, wanted > 0)
         set_display(self.panel_area, view.panel is not None and fits)
         set_display(self.log_area, view.panel is None and fits)
 
