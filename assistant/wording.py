@@ -276,7 +276,10 @@ DUTIES: dict[str, str] = {
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
     "no_cards": N_("CALL OFF the round: no cards are left"),
-    "too_many_players": N_("LET some sit out: {players} are too many for the deck or the game"),
+    "too_many_players": N_("LET some sit out: {players} are too many, at most {most} can play"),
+    "too_many_hands": N_(
+        "LET some sit out: {players} with {hand} cards each need {needed} of 52, at most {most} play"
+    ),
 }
 
 # What the dealer says aloud.
