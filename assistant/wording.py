@@ -425,7 +425,10 @@ class _Sentences(string.Formatter):
 
 @dataclass(frozen=True)
 class Wording:
-    """Makes sentences for one night: it knows what people are called and what amounts are counted in."""
+    """Makes sentences for one night: it knows what people are called and what amounts are counted in.
+
+    A game of another package gives its own sentence where ours give the key of one.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
@@ -454,20 +457,22 @@ class Wording:
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
-        sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
+        own = refusal.reason if " " in refusal.reason else None
+        sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
         return self._fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES[prompt.do], prompt.facts)
+        return self._fill(DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+        return self._fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
 
     def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
         """The odds of the moment, one line each."""
-        return tuple(self._fill(ODDS[line.key], line.facts) for line in lines or [OddsLine("none")])
+        found = lines or [OddsLine("none")]
+        return tuple(self._fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
