@@ -284,6 +284,14 @@ DUTIES: dict[str, str] = {
     ),
 }
 
+# The same where only one amount is possible.
+EXACT_DUTIES: dict[str, str] = {
+    "ask_bet": N_("ASK {player:name}: bet {low:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money}, or pass"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} higher or lower, or pass"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money}"),
+}
+
 # What the dealer says aloud.
 ANNOUNCEMENTS: dict[str, str] = {
     "say_place_bets": N_("Place your bets, {low:money} to {high:money}."),
@@ -463,7 +471,9 @@ class Wording:
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES.get(prompt.do, prompt.do), prompt.facts)
+        low, high = prompt.facts.get("low"), prompt.facts.get("high")
+        exact = EXACT_DUTIES.get(prompt.do) if low == high else None
+        return self._fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
