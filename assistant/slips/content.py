@@ -92,7 +92,7 @@ class SettlementSlip:
         mode: One of `BETWEEN_PLAYERS`, `CASHIER`, `HUB`.
         hub: Who everybody settles with in the modes `CASHIER` (may be empty) and `HUB`.
         settle_unit: What payments are rounded to; 1 is exact.
-        replaces: Number of the slip's plan that this one replaces; 0 for none.
+        replaces: Number of the plan that this one replaces; 0 for none.
     """
 
     night: str

@@ -107,7 +107,7 @@ def remarks(slip: SettlementSlip) -> list[str]:
         amount = format_amount(slip.settle_unit, slip.currency)
         found.append(_("Payments are rounded to {amount}.").format(amount=amount))
     if slip.replaces:
-        found.append(_("Replaces the plan of entry {number}.").format(number=slip.replaces))
+        found.append(_("Replaces plan {number}.").format(number=slip.replaces))
     if gone := [plain(player.name) for player in slip.players if player.left]:
         found.append(_("Left before the end: {names}").format(names=", ".join(gone)))
     return found
