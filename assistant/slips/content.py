@@ -93,6 +93,7 @@ class SettlementSlip:
         hub: Who everybody settles with in the modes `CASHIER` (may be empty) and `HUB`.
         settle_unit: What payments are rounded to; 1 is exact.
         replaces: Number of the plan that this one replaces; 0 for none.
+        stored: What the night's file is called, for checking it later; empty where there is none.
     """
 
     night: str
@@ -113,6 +114,7 @@ class SettlementSlip:
     hub: str = ""
     settle_unit: Amount = 1
     replaces: int = 0
+    stored: str = ""
 
 
 @dataclass(frozen=True, slots=True)

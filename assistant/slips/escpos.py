@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from assistant.slips.content import Slip
 from assistant.slips.layout import plain
-from assistant.slips.letters import has_cp866, in_letters_of
-from assistant.slips.raster import Dots, draw
+from assistant.slips.letters import has_cp866, in_letters_of, spelled
+from assistant.slips.raster import Dots, draw, letters_of_picture
+from assistant.slips.text import render
 
 RESET = b"\x1b@"
 LEAVE_CHINESE = b"\x1c."
@@ -52,8 +54,14 @@ class Paper:
     cut: bool = True
 
 
+def print_slip(slip: Slip, paper: Paper) -> bytes:
+    """Return the bytes that print a slip and cut it off."""
+    has = letters_of_picture(paper.columns, paper.dots) if paper.mode == IMAGE else has_cp866
+    return encode(render(spelled(slip, has), paper.columns), paper)
+
+
 def encode(text: str, paper: Paper) -> bytes:
-    """Return the bytes that print a slip and cut it off.
+    """Return the bytes that print lines and cut them off.
 
     Args:
         text: A slip laid out for the paper's columns.

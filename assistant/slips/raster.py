@@ -43,11 +43,11 @@ def draw(text: str, columns: int, width: int) -> Dots:
         columns: Columns of the paper.
         width: Dots across the paper, a multiple of 8: 384 on paper of 58 mm, 576 on 80 mm.
     """
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
     cell = width // columns
     size = cell / _ADVANCE_EM
-    font = ImageFont.truetype(MONO, size, layout_engine=ImageFont.Layout.BASIC)
+    font = _font(size)
     height = round(size * _LINE_EM)
     lines = in_letters_of(text, _letters_in(font)).splitlines()
     picture = Image.new("1", (width, height * max(len(lines), 1)), 0)
@@ -57,6 +57,18 @@ def draw(text: str, columns: int, width: int) -> Dots:
         for place, char in _placed(line):
             pen.text((margin + cell * place, number * height), char, fill=1, font=font)
     return Dots(picture.width, picture.height, picture.tobytes())
+
+
+def letters_of_picture(columns: int, width: int) -> Callable[[str], bool]:
+    """Return what says whether `draw` has a letter."""
+    return _letters_in(_font(width // columns / _ADVANCE_EM))
+
+
+@cache
+def _font(size: float) -> FreeTypeFont:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(MONO, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _placed(line: str) -> Iterator[tuple[int, str]]:

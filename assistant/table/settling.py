@@ -53,6 +53,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         corrections=_corrections(log),
         verified=found.ok,
         currency=night.currency,
+        stored=name,
     )
 
 

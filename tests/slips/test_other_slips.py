@@ -175,7 +175,7 @@ def test_rounded_plan_shows_exact_and_rounded_results_and_what_is_open() -> None
     ]
     for text in (wide, narrow):
         assert "Payments are rounded to 5." in text
-        assert "Replaces the plan of entry 7." in text
+        assert "Replaces plan 7." in text
         assert "Left before the end: B" in text
         assert "fewest" not in text
     assert [line.split() for line in wide.splitlines() if line[:3].strip() in ("1.", "2.")] == [
