@@ -142,6 +142,11 @@ class Rake(Game):
         super().__init__(rules)
         self.house_rules = rules
 
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """The pot."""
+        return ("pot", POOL)
+
     @classmethod
     def with_options(cls, values: Mapping[str, object]) -> Rake:
         """Return the game with the values of its options."""
@@ -553,7 +558,9 @@ class Rake(Game):
         if len(able) < 2:
             return ask_more_players(state.table, len(able), 1)
         if len(able) > MAX_PLAYERS:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+            return Prompt(
+                "too_many_players", "", {**facts, "most": MAX_PLAYERS}, choices=(Choice("shuffle"),)
+            )
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
 
 
