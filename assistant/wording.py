@@ -9,10 +9,11 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
+from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
@@ -266,7 +267,7 @@ DUTIES: dict[str, str] = {
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
     "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
     "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
-    "ask_draw": N_("ASK {player:name}: which card? {market:cards}, {closed} closed"),
+    "ask_draw": N_("ASK {player:name}: which card of the market? {closed} closed"),
     "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
     "show_five": N_("SHOW the {hand} cards of {player:name}"),
     "burn_card": N_("BURN a card for {player:name}"),
@@ -299,6 +300,30 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
 
+# The odds of the moment; an edge is what a bet of one brings on average.
+ODDS: dict[str, str] = {
+    "round": N_("Next round, played right: {edge:edge} of the bet"),
+    "raise_from": N_("A raise pays from spread {spread} on"),
+    "also_raise": N_("With this shoe also on {low:card} and {high:card}: {edge:edge}"),
+    "only_call": N_("With this shoe not on {low:card} and {high:card}: {edge:edge}"),
+    "spread": N_("Spread {spread} pays {odds:odds}: {chance:percent}, a raise {edge:edge}"),
+    "between": N_("Between: {chance:percent}, {wins} of {unseen} cards"),
+    "raise": N_("RAISE pays: {edge:edge} of the raise"),
+    "no_raise": N_("No raise: {edge:edge} of the raise"),
+    "third": N_("Three of a kind: {chance:percent}, {wins} of {unseen} cards"),
+    "beats": N_(
+        "A hand of {size} unseen beats {turned:card}: {chance:percent}; "
+        "{higher} of {unseen} unseen cards are higher"
+    ),
+    "next_card": N_("A hand of {size} unseen beats the next card: {chance:percent}"),
+    "bet": N_("A bet brings {edge:edge} of it on average"),
+    "posts": N_("Between: {chance:percent}; {wins} win, {lose} lose, {post} hit a post, of {unseen}"),
+    "posts_higher": N_("Higher: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_lower": N_("Lower: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_either": N_("Either side: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "none": N_("There are no exact odds for this moment"),
+}
+
 ROLES: dict[str, str] = {
     "post": N_("post"),
     "third": N_("third"),
@@ -309,8 +334,11 @@ ROLES: dict[str, str] = {
     "passed": N_("too high"),
     "shared": N_("shared hand"),
     "market": N_("market"),
+    "taken": N_("taken"),
     "tie-break": N_("tie-break"),
 }
+
+COMMON_CHIPS: dict[str, str] = {"pool": N_("pool"), "pot": N_("pot"), "bank": N_("bank")}
 
 FIELDS: dict[str, str] = {
     "Cons": N_("Cons"),
@@ -376,6 +404,10 @@ class _Sentences(string.Formatter):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
+            case "percent" if isinstance(value, Fraction):
+                return f"{float(value):.1%}".replace("%", "\u00a0%")
+            case "edge" if isinstance(value, Fraction):
+                return f"{float(value):+.1%}".replace("%", "\u00a0%").replace("-", "−")
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
@@ -428,6 +460,10 @@ class Wording:
         """What the dealer says aloud; empty for nothing."""
         return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
 
+    def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
+        """The odds of the moment, one line each."""
+        return tuple(self._fill(ODDS[line.key], line.facts) for line in lines or [OddsLine("none")])
+
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
         return _(ROLES.get(role, role))
@@ -443,6 +479,10 @@ class Wording:
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
         return _("#{number} {line} ({time})").format(number=number, line=line, time=time)
+
+    def common_chips(self, name: str) -> str:
+        """What the chips are called that everybody bets against."""
+        return _(COMMON_CHIPS.get(name, name))
 
     def field(self, name: str) -> str:
         """A field of the casino layout, as printed on it."""
@@ -660,7 +700,9 @@ class Wording:
             case ledger.RoundVoided():
                 return (_("VOID: every chip goes back"), *self._differences(event))
             case ledger.CardFixed():
-                first = _("CORRECTION: {old} was {new}").format(old=event.old.face, new=event.new.face)
+                first = _("CORRECTION: {old} was {new}").format(
+                    old=self.card(event.old), new=self.card(event.new)
+                )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
                 who = ", ".join(

@@ -9,9 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from assistant.cards import parse_card
 from assistant.console.actions import Act
 from assistant.console.confirm import named
-from assistant.console.reading import NOTHING, Reading, awaits_amount, card_word, read_cards, read_line
+from assistant.console.reading import (
+    CLOSED,
+    NOTHING,
+    Reading,
+    awaits_amount,
+    card_word,
+    market_choice,
+    read_cards,
+    read_line,
+)
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
@@ -207,6 +217,33 @@ class ListPanel(Panel):
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
         return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
+
+
+@dataclass(frozen=True)
+class MarketPanel(Panel):
+    """The open cards of the market under their own names, for the player who draws; typing chooses."""
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The cards, numbered; the closed ones last."""
+        market = market_choice(snapshot)
+        names = {card.card: card.name for card in snapshot.board}
+        found: Rows = [EMPTY]
+        for number, word in enumerate(market.words if market else (), 1):
+            key: Part = (f" {number} ", "bold reverse")
+            if word == CLOSED:
+                found.append(row("  ", key, "  ", _("a closed card")))
+            else:
+                card = parse_card(word)
+                found.append(row("  ", key, "  ", face_part(card), f"  {names.get(card, '')}"))
+        return found
+
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
+        """As at the table."""
+        return read_line(text, snapshot, selected)
+
+    def passes(self, act: Act) -> bool:
+        """Play goes on under it."""
+        return True
 
 
 def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:

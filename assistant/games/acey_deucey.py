@@ -54,6 +54,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Option,
     Prompt,
     Reader,
@@ -68,6 +69,7 @@ from assistant.games.base import (
     turn_each,
     until_someone_acts,
 )
+from assistant.games.table_odds import acey_posts
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally
 from assistant.talk import Words
@@ -122,6 +124,11 @@ class AceyDeucey(Game):
     def with_options(cls, values: Mapping[str, object]) -> AceyDeucey:
         """Return the game with the values of its options."""
         return cls(AceyDeuceyRules(**values))  # type: ignore[arg-type]
+
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """The pot."""
+        return ("pot", POOL)
 
     @property
     def decks(self) -> int:
@@ -414,6 +421,15 @@ class AceyDeucey(Game):
         """Whether too few cards are left for a turn."""
         state = cast(AceyDeuceyState, state)
         return state.phase == Phase.POSTS and not state.posts and self._deck_is_short(state)
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of the third card, once both posts lie there."""
+        state = cast(AceyDeuceyState, state)
+        if state.phase not in (Phase.BET, Phase.RESULT):
+            return ()
+        first, second = state.posts
+        costs = (self.house_rules.post_mult, self.house_rules.triple_mult)
+        return acey_posts(state.table.shoe.unseen_by_rank(), (first, second), costs)
 
     # -- prompt -------------------------------------------------------------------------------------------
 

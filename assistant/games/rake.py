@@ -142,6 +142,11 @@ class Rake(Game):
         super().__init__(rules)
         self.house_rules = rules
 
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """The pot."""
+        return ("pot", POOL)
+
     @classmethod
     def with_options(cls, values: Mapping[str, object]) -> Rake:
         """Return the game with the values of its options."""
