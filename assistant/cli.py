@@ -23,8 +23,10 @@ from assistant.commands.output import (
     WRONG_USE,
     UsageError,
     as_json,
+    complain,
     print_json,
 )
+from assistant.commands.safety import add_copies, add_safety_commands
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -63,18 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Command = options.run
         return command(options)
     except AssistantError as error:
-        _complain(str(error))
+        complain(str(error))
         return _exit_code(error)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         _silence_stdout()
         return OK
     except KeyboardInterrupt:
         return 130
-
-
-def _complain(text: str) -> None:
-    """One line on stderr."""
-    print(f"tableside: {' '.join(text.split())}", file=sys.stderr)
 
 
 def _make_output_safe() -> None:
@@ -116,6 +113,7 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--night", metavar="NIGHT", help="open this stored night")
     parser.add_argument("--new", action="store_true", help="begin a new night even if one is open")
+    add_copies(parser, default=None)
     parser.add_argument("--language", choices=("en", "ru"), default="en")
     parser.set_defaults(run=_console)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
@@ -123,7 +121,8 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_odds(commands)
     _add_simulate(commands)
     add_device_commands(commands, house=_add_house_below)
-    _add_nights(commands)
+    _add_export(commands)
+    add_safety_commands(commands, house=_add_house_below)
     return parser
 
 
@@ -178,9 +177,7 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
-    nights = commands.add_parser("nights", help="list the stored nights")
-    nights.set_defaults(run=_nights)
+def _add_export(commands: argparse._SubParsersAction[_Parser]) -> None:
     export = commands.add_parser("export", help="print a stored night")
     export.add_argument("night", metavar="NIGHT")
     export.add_argument("--format", choices=("text", "talk", "jsonl"), default="text")
@@ -188,12 +185,7 @@ def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--width", type=int, choices=(32, 42, 48, 80), default=80, help="columns of the text slip"
     )
     export.set_defaults(run=_export)
-    verify = commands.add_parser("verify", help="check that a stored night is as it was written")
-    verify.add_argument("night", metavar="NIGHT")
-    verify.add_argument("--slip", nargs=2, metavar=("SEQ", "HEAD"), help="number and head printed on a slip")
-    verify.set_defaults(run=_verify)
-    for parser in (nights, export, verify):
-        _add_house_below(parser)
+    _add_house_below(export)
 
 
 def _add_house_below(parser: argparse.ArgumentParser) -> None:
@@ -211,7 +203,7 @@ def _console(options: argparse.Namespace) -> int:
     from assistant.console.app import open_intake, run_console
     from drivers.cursors import CursorFile
 
-    house = house_folder(options.house)
+    house = house_folder(options.house, options.copies)
     _check_sources(options.source)
     cursors = CursorFile(house.cursors)
 
@@ -415,19 +407,6 @@ def _progress_bar(rounds: int) -> Callable[[int], None]:
 # --- stored nights ------------------------------------------------------------------------------------------
 
 
-def _nights(options: argparse.Namespace) -> int:
-    from assistant.config import house_folder
-    from assistant.store.nights import list_nights
-
-    house = house_folder(options.house)
-    stored = list_nights(house)
-    for night in stored:
-        print(f"{night.name}  {night.size_bytes // 1024} KiB  {night.path}")
-    if not stored:
-        print(f"No nights in {house.folder}.")
-    return OK
-
-
 def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
     from assistant.config import house_folder
     from assistant.store.nights import night_path
@@ -443,10 +422,10 @@ def _export(options: argparse.Namespace) -> int:
     try:
         name, is_sound = _print_night(options)
     except NightDamaged as error:
-        _complain(str(error))
+        complain(str(error))
         return NOT_VERIFIED
     if not is_sound:
-        _complain(f"Night {name} is not as it was written. See: tableside verify {name}")
+        complain(f"Night {name} is not as it was written. See: tableside verify {name}")
     return OK if is_sound else NOT_VERIFIED
 
 
@@ -484,38 +463,3 @@ def _entries(store: NightStore, form: str) -> Iterator[str]:
                 "hash": entry.hash,
             }
             yield as_json(record)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from assistant.store.base import NO_HASH, NightDamaged
-
-    try:
-        store, name = _stored(options)
-    except NightDamaged as error:
-        _complain(str(error))
-        name = options.night.removesuffix(".night")
-        print_json({"night": name, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
-        return NOT_VERIFIED
-    try:
-        found = store.verify()
-        ok = found.ok and (options.slip is None or _slip_agrees(store, *options.slip))
-    finally:
-        store.close()
-    record = {
-        "night": name,
-        "entries": found.entries,
-        "head": found.head,
-        "ok": ok,
-        "first_bad": found.first_bad,
-    }
-    print_json(record)
-    if found.ok and not found.entries:
-        _complain(f"Night {name} has no entries. Was the file copied without its -wal file?")
-    return OK if ok else NOT_VERIFIED
-
-
-def _slip_agrees(store: NightStore, seq: str, head: str) -> bool:
-    """Whether an entry has the head that was printed on a slip; blanks between the digits don't count."""
-    wanted = "".join(head.split()).lower()
-    found = store.hash_at(int(seq)) if seq.isdecimal() and len(seq) < 10 else None
-    return len(wanted) >= 8 and found is not None and found.startswith(wanted)

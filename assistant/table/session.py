@@ -25,7 +25,7 @@ from assistant.games.base import (
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.slips.text import render
-from assistant.store.base import NightStore, StoreError
+from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
@@ -44,6 +44,8 @@ MOST_EARLY = 5
 """So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 MOST_TROUBLES = 20
 """So many troubles are asked about; a device that floods the table must not bury the dealer."""
+WORTH_A_COPY = (ledger.Counted, ledger.DifferenceAccepted, ledger.NightClosed)
+"""After these the whole night is copied and checked, not only added to."""
 LEAST_SURE = 0.85
 """No source may call a card certain below this; each has a threshold of its own above it."""
 
@@ -122,6 +124,8 @@ class TableSession:
             self._last = accepted.step
             self._partial = ()
             self._reports.add(origin.report)
+            if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
+                self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
             self.snapshot = self._take()
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
@@ -283,6 +287,16 @@ class TableSession:
             "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
         }
         return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
+
+    @property
+    def damage(self) -> Damage | None:
+        """What is wrong with the night when it can only be looked at."""
+        return self.store.damage
+
+    @property
+    def copy(self) -> CopyState | None:
+        """How the night's second copy stands; may be asked from any thread."""
+        return self.store.copy
 
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
