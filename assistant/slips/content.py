@@ -46,10 +46,14 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero."""
+    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero.
+
+    `settles` is as for a player: what the plan settles where that differs.
+    """
 
     node: str
     net: Amount
+    settles: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def read(text: str, separator: str = COMMA) -> list[list[str]]:
 def simple(*names: str) -> Book:
     nets = [3000 - 6000 * (number % 2) for number in range(len(names))]
     results = [
-        Result(f"p{n}", name, 5000, 5000 + net, net)
+        Result(f"p{n}", name, 5000, 5000 + net, net, net)
         for n, (name, net) in enumerate(zip(names, nets, strict=True))
     ]
     payments = (BookPayment(names[-1], names[0], 3000),)
