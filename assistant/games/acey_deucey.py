@@ -479,5 +479,7 @@ class AceyDeucey(Game):
         if len(payers) < 2:
             return ask_more_players(state.table, len(payers), self.house_rules.ante)
         if len(payers) > MAX_PLAYERS:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+            return Prompt(
+                "too_many_players", "", {**facts, "most": MAX_PLAYERS}, choices=(Choice("shuffle"),)
+            )
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))

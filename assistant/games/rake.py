@@ -558,7 +558,9 @@ class Rake(Game):
         if len(able) < 2:
             return ask_more_players(state.table, len(able), 1)
         if len(able) > MAX_PLAYERS:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+            return Prompt(
+                "too_many_players", "", {**facts, "most": MAX_PLAYERS}, choices=(Choice("shuffle"),)
+            )
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
 
 

@@ -24,7 +24,7 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.slips.text import render_settlement
+from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
@@ -300,7 +300,7 @@ class TableSession:
 
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
-        return render_settlement(settlement_slip(self.log, self.name), width)
+        return render(settlement_slip(self.log, self.name), width)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""

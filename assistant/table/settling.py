@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from assistant.games.base import Corrected
 from assistant.ledger import events as ledger
-from assistant.ledger.settlement import settle
+from assistant.ledger.receivable import node_results
 from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.store.base import Verification
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.wording import Wording
@@ -22,9 +22,8 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         verified: What a check of the night's file found; checked now where it isn't given.
     """
     night = log.night
-    nets = settlement_nets(night)
     names = night.names()
-    plan = settle(nets)
+    plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
     closing = _closing(log)
@@ -40,19 +39,21 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
                 night.net(person.player),
             )
             for person in night.people
+            if person.was_seated
         ),
         payments=tuple(
             Payment(names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount)
-            for one in plan.transfers
+            for one in plan.lines
         ),
         entries=seq,
         head=head,
-        nodes=tuple(NodeRow(node, amount) for node, amount in nets.items() if node not in names),
+        nodes=tuple(NodeRow(node, amount) for node, amount in node_results(night.chips).items()),
         minimal=plan.minimal,
         count=_count(log),
         corrections=_corrections(log),
         verified=found.ok,
         currency=night.currency,
+        stored=name,
     )
 
 

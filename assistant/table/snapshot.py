@@ -12,9 +12,8 @@ from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE
 from assistant.i18n import _, language
-from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
 from assistant.table.speech import told_of
@@ -370,7 +369,7 @@ def _log_line(step: Step, wording: Wording) -> LogLine:
 def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:
     if not night.closed:
         return ()
-    plan = settle(settlement_nets(night))
     return tuple(
-        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount) for one in plan.transfers
+        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount)
+        for one in plan_of(night).lines
     )
