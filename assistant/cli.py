@@ -190,16 +190,17 @@ def _console(options: argparse.Namespace) -> int:
 
     from assistant.config import house_folder
     from assistant.console.app import open_intake, run_console
+    from assistant.table.evening import Evening
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
     _check_sources(options.source)
     cursors = CursorFile(house.cursors)
 
-    def open_session() -> TableSession:
-        from assistant.table.opening import open_tonight
+    evening = Evening(house, options.night, options.new)
 
-        session = open_tonight(house, night=options.night, new=options.new)
+    def open_session() -> TableSession:
+        session = evening.open()
         cursors.begin(session.name)
         return session
 
@@ -215,6 +216,7 @@ def _console(options: argparse.Namespace) -> int:
         slips=house.slips,
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
+        rescue=evening,
     )
 
 

@@ -38,6 +38,9 @@ def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     )
     recover.add_argument("night", metavar="NIGHT")
     recover.add_argument("--yes", action="store_true", help="do it; else only say what is left")
+    recover.add_argument(
+        "--trust", choices=("file", "copy"), default="", help="which counts where file and copy differ"
+    )
     recover.set_defaults(run=_recover)
     for parser in (nights, verify, backup, recover):
         house(parser)
@@ -178,7 +181,7 @@ def _backup(options: argparse.Namespace) -> int:
 def _recover(options: argparse.Namespace) -> int:
     """Say what is left, and with ``--yes`` make a sound night of it."""
     from assistant.store.nights import night_path
-    from assistant.store.salvage import SalvagedNight, gather
+    from assistant.store.salvage import SalvagedNight, Trust, gather
     from assistant.table.damage import what_is_left
     from assistant.table.opening import examine, recover_night
 
@@ -190,7 +193,8 @@ def _recover(options: argparse.Namespace) -> int:
             f"Night {path.stem} is as it was written, {found.entries} entries. There is nothing to recover."
         )
         return OK
-    salvage = gather(path, (house.copies,))
+    trust = Trust(options.trust)
+    salvage = gather(path, (house.copies,), trust)
     if not salvage.rows and not path.exists():
         raise UsageError(f"There is no night {path.stem} in {house.nights}, and no copy in {house.copies}.")
     damage = SalvagedNight(path.stem, salvage, found).damage
@@ -202,7 +206,7 @@ def _recover(options: argparse.Namespace) -> int:
     if not options.yes:
         print(f"Nothing was changed. To do it: tableside recover {path.stem} --yes", file=sys.stderr)
         return NOT_VERIFIED
-    done = recover_night(house, path.stem)
+    done = recover_night(house, path.stem, trust)
     print(f"{done.path}: {done.entries} entries, sound.")
     if done.kept is not None:
         print(f"The damaged file is kept: {done.kept}")

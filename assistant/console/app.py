@@ -27,6 +27,7 @@ from assistant.console.ending import end_on_signals, end_without_terminal  # noq
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
 from assistant.console.messages import CardsSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
+from assistant.console.safety import CopyWatch, Rescue, damage_lamp, how_it_stands  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
 from assistant.console.state import TableState  # noqa: E402
@@ -106,6 +107,7 @@ class ConsoleApp(App[int]):
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
         handled: Hears of the events of card sources that the table has dealt with.
+        rescue: What can be done about a damaged night; without it such a night can only be looked at.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -128,6 +130,7 @@ class ConsoleApp(App[int]):
         language: str = "en",
         slips: Path | None = None,
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
+        rescue: Rescue | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -138,6 +141,8 @@ class ConsoleApp(App[int]):
         self.sources = sources
         self.slips = slips
         self._note_handled = handled
+        self._rescue = rescue
+        self._copy_watch = CopyWatch(clock)
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -188,13 +193,49 @@ class ConsoleApp(App[int]):
             self.failure = error
             self.exit(1, return_code=1)
             return
-        self.state.saw(snapshot)
-        if snapshot.log and not snapshot.closed and snapshot.seats:
-            self.table.play.panel = resume_panel(snapshot)
+        self._begin_night(snapshot)
         self._start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
+
+    def _begin_night(self, snapshot: TableSnapshot) -> None:
+        """Show a night that has just been opened."""
+        self.state.saw(snapshot)
+        self.table.play.panel = None
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif snapshot.log and not snapshot.closed and snapshot.seats:
+            self.table.play.panel = resume_panel(snapshot)
+        if self.desk.warnings:
+            self.state.say(" ".join(self.desk.warnings), stops=True)
+
+    async def recover(self) -> None:
+        """Make a sound night of what is left of a damaged one, and go on with it."""
+        damage, rescue = self.desk.damage, self._rescue
+        if damage is None or rescue is None:
+            return
+        name = damage.name
+        await self._change_night(lambda: rescue.recover(name))
+
+    async def begin_new(self) -> None:
+        """Leave a damaged night as it is and begin another."""
+        rescue = self._rescue
+        if rescue is not None:
+            await self._change_night(lambda: _("A new night has begun."), rescue.begin_new)
+
+    async def _change_night(
+        self, work: Callable[[], str], factory: Callable[[], TableSession] | None = None
+    ) -> None:
+        try:
+            done = await self.desk.change_night(work, factory)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return
+        if self.desk.snapshot is not None:
+            self.go("table")
+            self._begin_night(self.desk.snapshot)
+            self.state.say(done)
 
     def _start_sources(self) -> None:
         try:
@@ -271,6 +312,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "damaged":
+            from assistant.console.screens.damaged import DamagedScreen
+
+            return DamagedScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()
@@ -424,14 +469,25 @@ class ConsoleApp(App[int]):
                 assert_never(answer)
 
     def lamps(self) -> tuple[Lamp, ...]:
-        """The card sources as words."""
-        return tuple(lamp_of(source) for source in self._source_states())
+        """The card sources, the copy of the night and its damage as words."""
+        safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
+        return (
+            *(lamp_of(source) for source in self._source_states()),
+            *(lamp for lamp in safety if lamp is not None),
+        )
+
+    def tell_safety(self) -> None:
+        """Say how safe the night is, or show what is wrong with it."""
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif self.state.snapshot is not None:
+            self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = self.lamps()
+        lamps = [lamp_of(source) for source in self._source_states()]
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
@@ -444,6 +500,9 @@ class ConsoleApp(App[int]):
         return f"{self.now():%H:%M}"
 
     def _look_at_lamps(self) -> None:
+        news = self._copy_watch.news(self.desk.copy)
+        if news and self.state.said is None:
+            self.state.say(news)
         self.repaint()
 
 
@@ -483,6 +542,7 @@ def run_console(
     slips: Path | None = None,
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
+    rescue: Rescue | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -502,6 +562,7 @@ def run_console(
         language=language,
         slips=slips,
         handled=handled,
+        rescue=rescue,
     )
     end_on_signals(app.leave)
     end_without_terminal()

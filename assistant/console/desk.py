@@ -17,6 +17,7 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
@@ -94,6 +95,31 @@ class Desk:
         """Hand over what card sources said, one after the other; each has its answer or why it has none."""
         return await self._run(lambda: [self._receive(event) for event in events])
 
+    @property
+    def copy(self) -> CopyState | None:
+        """How the night's copy stands; may be asked from any thread."""
+        return self._session.copy if self._session is not None else None
+
+    @property
+    def damage(self) -> Damage | None:
+        """What is wrong with a night that can only be looked at."""
+        return self._session.damage if self._session is not None else None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the dealer should know about the night's folder."""
+        return self._session.warnings if self._session is not None else ()
+
+    async def change_night(
+        self, work: Callable[[], T], factory: Callable[[], TableSession] | None = None
+    ) -> T:
+        """Put the night away, do something that needs that, and open it again, or what `factory` opens.
+
+        Raises:
+            AssistantError: It could not be done; the night as it was is open again.
+        """
+        return await self._run(lambda: self._change(work, factory))
+
     async def slip(self, width: int) -> str:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
@@ -114,6 +140,16 @@ class Desk:
         self._session = self._factory()
         self._was_open = True
         return self._session.snapshot
+
+    def _change(self, work: Callable[[], T], factory: Callable[[], TableSession] | None) -> T:
+        self._close()
+        try:
+            done = work()
+            self._session = (factory or self._factory)()
+        except BaseException:
+            self._reopen()
+            raise
+        return done
 
     def _close(self) -> None:
         session, self._session = self._session, None

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from assistant.i18n import _
@@ -33,7 +34,7 @@ from assistant.store.base import (
 from assistant.store.chain import Row, read_row
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked
-from assistant.store.log_file import LOG_SUFFIX, read_log
+from assistant.store.log_file import LOG_SUFFIX, Standing, compare, read_log
 from assistant.store.night_file import SUFFIX, not_writable
 from assistant.store.sqlite import read_entry, read_some, write_copy
 
@@ -41,6 +42,18 @@ SIDE_FILES = ("-wal", "-journal", "-shm")
 MOST_MISSING = 1000
 """So many entries in a row may be unreadable before the rest of a broken file is given up."""
 MOST_NAMES = 999
+
+
+class TwoWays(StoreError):
+    """The night's file and a copy of it tell it differently, and each proves itself."""
+
+    def __init__(self, name: str, others: int) -> None:
+        message = _("Night {name} and its copy differ in {count} entries, and each proves itself.")
+        hint = _(
+            "Compare both with the paper slips (tableside verify --slip), then choose: "
+            "tableside recover NIGHT --yes --trust file, or --trust copy."
+        )
+        super().__init__(message.format(name=name, count=others), hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +93,29 @@ class Recovered:
     rest: Path | None
 
 
-def gather(path: Path, folders: Iterable[Path] = ()) -> Salvage:
+class Trust(Enum):
+    """Whose way of telling it counts, where the night's file and a copy differ."""
+
+    NEITHER = ""
+    FILE = "file"
+    COPY = "copy"
+
+
+def gather(path: Path, folders: Iterable[Path] = (), trust: Trust = Trust.NEITHER) -> Salvage:
     """Return what is left of a night, in its own file and in its copies; nothing is changed.
 
     Args:
         path: The night's file; it may be missing, broken, or no night any more.
         folders: Where copies may lie.
+        trust: Whose entries count where two ways fork; the file's unless a copy was chosen.
 
     Raises:
         NightInUse: Another window has the night open.
     """
     own = [row for file in _own_files(path) for row in read_what_is_left(file)]
     found = {file: _rows_of(file) for folder in folders for file in _copies_in(folder, path.stem)}
-    rows = _best_chain(own, [row for copied in found.values() for row in copied])
+    copied_rows = [row for copied in found.values() for row in copied]
+    rows = _best_chain(own, copied_rows, own if trust is not Trust.COPY else _same_night(own, copied_rows))
     chosen = {row.hash for row in rows}
     used = tuple(
         file
@@ -110,19 +133,26 @@ def gather(path: Path, folders: Iterable[Path] = ()) -> Salvage:
     return Salvage(tuple(rows), rest, in_file, used, others)
 
 
-def recover(path: Path, folders: Iterable[Path] = ()) -> Recovered:
+def recover(path: Path, folders: Iterable[Path] = (), trust: Trust = Trust.NEITHER) -> Recovered:
     """Make a sound night of what is left and put it in the damaged one's place, which is kept beside it.
+
+    Where file and copy tell it two ways nobody but the table can say which is right: then `trust` must say
+    it. What was not trusted is kept under another name.
 
     Raises:
         NightDamaged: Nothing is left.
+        TwoWays: File and copy differ and neither is trusted.
         StoreError: It can't be written; the damaged night is where it was.
     """
-    salvage = gather(path, folders)
+    folders = tuple(folders)
+    salvage = gather(path, folders, trust)
     if not salvage.rows:
         message = _("Nothing of night {name} can be read, and there is no copy of it.").format(name=path.stem)
         raise NightDamaged(
             message, _("Look for a copy on other disks: tableside recover NIGHT --copies FOLDER.")
         )
+    if salvage.others and trust is Trust.NEITHER:
+        raise TwoWays(path.stem, salvage.others)
     part = path.with_name(f".{path.name}.recovered")
     try:
         part.unlink(missing_ok=True)
@@ -131,6 +161,8 @@ def recover(path: Path, folders: Iterable[Path] = ()) -> Recovered:
         kept = _set_aside(path)
         os.replace(part, path)
         sync_folder(path.parent)
+        if salvage.others:
+            _keep_other_copies(path.stem, folders, salvage.rows)
     except OSError as error:
         raise not_writable(path.parent, error) from error
     finally:
@@ -181,9 +213,16 @@ def _read_around_holes(connection: sqlite3.Connection) -> Iterator[Row]:
                 yield found
 
 
-def _best_chain(own: Sequence[Row], copied: Sequence[Row]) -> list[Row]:
-    """Return the chain that holds most of the file's own entries, and of those the longest."""
+def _same_night(own: Sequence[Row], copied: Sequence[Row]) -> list[Row]:
+    """Return the entries of copies that begin as the file does."""
     mine = {row.hash for row in own if row.is_sealed}
+    first = {row.hash for row in copied if row.seq == 1 and row.hash in mine}
+    return [row for row in copied if not first or row.seq > 1 or row.hash in first]
+
+
+def _best_chain(own: Sequence[Row], copied: Sequence[Row], preferred: Sequence[Row]) -> list[Row]:
+    """Return the chain that holds most of the preferred entries, and of those the longest."""
+    mine = {row.hash for row in preferred if row.is_sealed}
     unique = {row.hash: row for row in (*copied, *own) if row.is_sealed}
     after: dict[tuple[int, str], list[Row]] = defaultdict(list)
     for row in unique.values():
@@ -257,6 +296,18 @@ def _set_aside(path: Path) -> Path | None:
     raise OSError(_("too many damaged files of {name}").format(name=path.stem))
 
 
+def _keep_other_copies(name: str, folders: Iterable[Path], rows: Sequence[Row]) -> None:
+    """Give logs that tell it another way a name under which the night is not compared with them any more."""
+    for folder in folders:
+        for log in sorted({*folder.glob(f"{name}{LOG_SUFFIX}"), *folder.glob(f"{name}_*{LOG_SUFFIX}")}):
+            if compare(log, rows).standing is not Standing.DIFFERS:
+                continue
+            number = next(
+                one for one in range(1, MOST_NAMES) if not log.with_name(f"{log.name}.kept-{one}").exists()
+            )
+            os.rename(log, log.with_name(f"{log.name}.kept-{number}"))
+
+
 def _write_rest(path: Path, rest: Sequence[Row]) -> Path | None:
     """Write what proves nothing as text: a line of table talk an entry, its number and time before it."""
     if not rest:
@@ -298,7 +349,7 @@ class SalvagedNight(NightStore):
     def append(self, new: NewEntry) -> Entry:
         """Refuse."""
         message = _("not saved - night {name} is damaged and open for reading only").format(name=self._name)
-        raise NotWritable(message, _("F11 says what can be done."))
+        raise NotWritable(message, _("Ctrl+R says what can be done."))
 
     def entries(self) -> Iterator[Entry]:
         """Yield what is left, in order."""

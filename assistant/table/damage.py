@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assistant.i18n import _, ngettext
 from assistant.store.base import Damage, NightDamaged, Verification
+from assistant.store.salvage import Recovered
 
 
 def what_is_wrong(name: str, found: Verification) -> str:
@@ -55,6 +56,22 @@ def what_is_left(damage: Damage) -> tuple[str, ...]:
             ).format(count=damage.others)
         )
     return tuple(lines)
+
+
+def what_was_done(done: Recovered) -> str:
+    """Return what a recovery did, in a sentence or three."""
+    texts = [
+        ngettext("Recovered: {count} entry.", "Recovered: {count} entries.", done.entries).format(
+            count=done.entries
+        )
+    ]
+    if done.kept is not None:
+        texts.append(_("The damaged file is kept as {name}.").format(name=done.kept.name))
+    if done.rest is not None:
+        texts.append(
+            _("What could not be proved is in {name}: check it line by line.").format(name=done.rest.name)
+        )
+    return " ".join(texts)
 
 
 def damaged(name: str, found: Verification) -> NightDamaged:

@@ -20,7 +20,7 @@ from assistant.store.chain import Row
 from assistant.store.log_file import Standing, compare
 from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.nights import list_nights, night_path, prepare, start_night
-from assistant.store.salvage import Recovered, SalvagedNight, gather, recover
+from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.damage import damaged
 from assistant.table.night_log import Clock, local_now
@@ -59,13 +59,18 @@ def open_tonight(
     return _play(house, store, (), clock)
 
 
-def recover_night(house: House, name: str) -> Recovered:
+def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:
     """Make a sound night of what is left of a damaged one; the damaged file is kept beside it.
+
+    Args:
+        house: Where.
+        name: The night, as it was typed.
+        trust: Whose way of telling it counts, where file and copy differ.
 
     Raises:
         StoreError: The night is open, nothing is left of it, or it can't be written.
     """
-    return recover(night_path(house, name, may_be_missing=True), (house.copies,))
+    return recover(night_path(house, name, may_be_missing=True), (house.copies,), trust)
 
 
 def examine(house: House, path: Path) -> Verification:

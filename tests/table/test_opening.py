@@ -11,6 +11,7 @@ from assistant.config import House, house_folder
 from assistant.errors import AssistantError
 from assistant.store.base import ForeignFile, NightDamaged, NightTooNew
 from assistant.store.log_file import read_log
+from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
 from assistant.table.opening import open_tonight, recover_night
 
@@ -110,7 +111,10 @@ def test_cut_off_end_is_found_without_a_slip_and_brought_back(house: House, path
     session.close()
 
 
-def test_rewritten_night_is_found_by_its_copy(house: House, path: Path) -> None:
+@pytest.mark.parametrize("trust", [Trust.FILE, Trust.COPY])
+def test_rewritten_night_is_found_by_its_copy_and_the_table_chooses(
+    house: House, path: Path, trust: Trust
+) -> None:
     """Every seal of the new chain is right, and it is longer; it is not the one that was copied."""
     cut(path, 4)
     aside = house.copies.rename(house.folder / "aside")
@@ -125,6 +129,16 @@ def test_rewritten_night_is_found_by_its_copy(house: House, path: Path) -> None:
     assert damage is not None
     assert (damage.found.reason, damage.found.first_bad) == ("differs", 5)
     assert (damage.left, damage.others) == (7, 2)
+    session.close()
+    with pytest.raises(TwoWays, match="differ in 2 entries"):
+        recover_night(house, path.stem)
+    if trust is Trust.FILE:
+        entries, last = 7, "note long"
+    else:
+        entries, last = 6, "bet Boris 5"
+    assert recover_night(house, path.stem, trust).entries == entries
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.log[-1].text) == (None, last)
     session.close()
 
 
