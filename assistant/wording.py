@@ -419,21 +419,22 @@ class Wording:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
 
-    def _fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+    def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """A sentence in the dealer's language with its gaps filled."""
         return _Sentences(self).vformat(_(sentence), (), facts)
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
         sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
-        return self._fill(sentence, refusal.facts)
+        return self.fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES[prompt.do], prompt.facts)
+        return self.fill(DUTIES[prompt.do], prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+        return self.fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
