@@ -14,6 +14,7 @@ from assistant.holdings import HOUSE, POOL
 from assistant.i18n import _, language
 from assistant.money import Amount, Currency
 from assistant.table.closing import plan_of
+from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
 from assistant.table.speech import told_of
@@ -142,6 +143,7 @@ class TableSnapshot:
         shuffles: Rises with every fresh deck or shoe.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
+        money: Accounts, box, rack, count and plan.
     """
 
     night: str
@@ -178,6 +180,7 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     questions: tuple[QuestionView, ...] = ()
+    money: MoneyView = field(default_factory=MoneyView)
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -264,6 +267,7 @@ def take_snapshot(
         shuffles=night.table.shoe.shuffles,
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
+        money=money_view(log, wording),
     )
 
 
