@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.count import Colour
@@ -145,7 +145,7 @@ class MoneyView:
     tips_to: str = ""
     chipset: Denominations = ()
     rack: Denominations = ()
-    terms: Terms = Terms()
+    terms: Terms = field(default_factory=Terms)
     terms_text: str = ""
     count: CountView | None = None
     plan: PlanView | None = None

@@ -82,12 +82,14 @@ class TableSession:
         name: What the night is called until a line names it.
         clock: The time, with its zone.
         seconds: Seconds that only run forward, to tell what was seen at the same time.
+        shows_odds: Whether snapshots have the odds of the moment.
     """
 
     store: NightStore
     name: str = ""
     clock: Clock = local_now
     seconds: Callable[[], float] = time.monotonic
+    shows_odds: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
 
@@ -137,6 +139,12 @@ class TableSession:
             self._questions.booked(cards)
         if any(isinstance(event, RoundClosed | ledger.RoundVoided) for event in step.events):
             self._questions.forget_cards()
+
+    def show_odds(self, wanted: bool) -> TableSnapshot:
+        """Switch the odds of the moment on or off."""
+        self.shows_odds = wanted
+        self.snapshot = self._take()
+        return self.snapshot
 
     # -- card sources -------------------------------------------------------------------------------------
 
@@ -321,6 +329,7 @@ class TableSession:
             self._origins(),
             self._question_views(),
             self._log_lines,
+            with_odds=self.shows_odds,
         )
 
 

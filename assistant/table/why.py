@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from assistant.ledger.nodes import BOX, CARRIED, HOUSE
+from assistant.holdings import CARRIED, HOUSE
+from assistant.ledger.nodes import BOX
 from assistant.ledger.receivable import due_from, receivables
 from assistant.money import Amount
 from assistant.table.night import Night

@@ -9,7 +9,15 @@ def test_entries_that_make_up_what_somebody_owes() -> None:
     log = NightLog(MemoryNight())
     for line in (
         *("seat Ann 100 cash", "seat Bob 100", "buy Bob 1000", "reverse 3 typed 1000 for 100", "buy Bob 100"),
-        *("note nothing", "expense Ann 30 pizza", "lend Bob Ann 40", "buy Bob 5", "undo", "close", "pay 1 10"),
+        *(
+            "note nothing",
+            "expense Ann 30 pizza",
+            "lend Bob Ann 40",
+            "buy Bob 5",
+            "undo",
+            "close",
+            "pay 1 10",
+        ),
     ):
         log.submit(line)
     found = [(one.number, one.line, one.amount, one.sum) for one in reasons_for(log, "p2")]
