@@ -116,11 +116,18 @@ def _count(log: NightLog) -> ChipCount | None:
 def _corrections(log: NightLog) -> tuple[str, ...]:
     """Lines that were taken back, and everything else that set something right."""
     wording = Wording(log.night.names(), log.night.currency)
-    kinds = (ledger.CardFixed, ledger.RoundVoided, ledger.DifferenceAccepted, Corrected)
+    kinds = (
+        ledger.CardFixed,
+        ledger.RoundVoided,
+        ledger.DifferenceAccepted,
+        ledger.Reversed,
+        ledger.NightReopened,
+        Corrected,
+    )
     found = []
     for step in log.log:
         time = step.at.strftime("%H:%M")
-        if step.undone and step.before.chips != step.after.chips:
+        if step.undone and (step.before.chips, step.before.books) != (step.after.chips, step.after.books):
             found.append(wording.taken_back(step.seq, step.line, time))
         elif not step.undone and any(isinstance(event, kinds) for event in step.events):
             found.append(wording.corrected(step.seq, step.line, time))
