@@ -214,6 +214,7 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
+        printer_of=house.printer,
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
         rescue=evening,

@@ -15,6 +15,10 @@ BOX_NODE = "box"
 NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
 """Partners of a payment that are no players; no player can be called so."""
 
+SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
+KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
+"""The slips of one night."""
+
 BETWEEN_PLAYERS = "players"
 CASHIER = "cashier"
 HUB = "hub"

@@ -13,15 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assistant.slips.content import RulesSlip, Slip, StandingsSlip
+from assistant.slips.content import BUY_IN, COUNT, RULES, SETTLEMENT, RulesSlip, Slip, StandingsSlip
 from assistant.slips.text import render
 from assistant.table.night_log import Clock, NightLog, local_now
 from assistant.table.papers import buy_in_slip, count_slip, rules_slip
 from assistant.table.settling import settlement_slip
 from drivers.printer_spec import FILE, Printer
 
-SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
-KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
 PRINTS = "prints.jsonl"
 DOUBTFUL, PRINTED = "doubtful", "printed"
 _MAKERS: Mapping[str, Callable[[NightLog, str, int | None], Slip]] = {
@@ -38,7 +36,7 @@ def slip_of(log: NightLog, name: str, kind: str = SETTLEMENT, entry: int | None 
     Args:
         log: The night.
         name: What it is called unless a line named it.
-        kind: One of `KINDS`.
+        kind: One of `assistant.slips.content.KINDS`.
         entry: Of a buy-in, which one; None means the last.
 
     Raises:
