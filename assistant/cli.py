@@ -27,6 +27,7 @@ from assistant.commands.output import (
     print_json,
 )
 from assistant.commands.safety import add_copies, add_safety_commands
+from assistant.commands.season import add_season_commands
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -123,6 +124,7 @@ def _build_parser() -> argparse.ArgumentParser:
     add_device_commands(commands, house=_add_house_below)
     _add_export(commands)
     add_safety_commands(commands, house=_add_house_below)
+    add_season_commands(commands, house=_add_house_below)
     return parser
 
 
