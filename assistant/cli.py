@@ -230,6 +230,7 @@ def _console(options: argparse.Namespace) -> int:
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
         rescue=evening,
+        season=evening.season,
     )
 
 

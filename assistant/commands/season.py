@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
 
     from assistant.config import House
-    from assistant.ledger.season import People, Season
+    from assistant.ledger.season import People
     from assistant.table.season import HouseSeason
 
 WIDTHS = (32, 42, 48, 80)
@@ -74,18 +74,24 @@ def _house(options: argparse.Namespace) -> House:
 
 def _season(options: argparse.Namespace) -> int:
     from assistant.i18n import use_language
+    from assistant.table import standings
     from assistant.table.season import read_season
 
     use_language(options.language)
     progress = _progress if sys.stderr.isatty() else None
     found = read_season(_house(options), progress=progress).between(options.since or "", options.until or "")
-    for night, why in found.left_out:
-        complain(f"Night {night} does not count: {REASONS[why]}.")
     if not found.nights:
         raise UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
     season = found.standings(_currency(options.currency, found))
-    writers = {"text": _as_text, "csv": _as_csv, "pdf": _as_pdf}
-    data = writers[options.format](options, found, season)
+    for night, why in found.left_out:
+        complain(f"Night {night} does not count: {REASONS[why]}.")
+    match options.format:
+        case "text":
+            data = standings.as_text(found, season, options.width)
+        case "csv":
+            data = standings.as_csv(found, season, options.separator)
+        case _:
+            data = standings.as_pdf(found, season)
     if options.out is None and options.format == "pdf":
         options.out = Path("standings.pdf")
     if options.out is None:
@@ -107,58 +113,6 @@ def _currency(given: str | None, found: HouseSeason) -> str | None:
         known = ", ".join(one or "chips" for one in found.currencies)
         raise UsageError(f"No night was played for {given}.", f"There are nights for: {known}.")
     return code
-
-
-def _as_text(options: argparse.Namespace, found: HouseSeason, season: Season) -> bytes:
-    from assistant.slips.text import render
-    from assistant.table.season import standings_slip
-
-    text = render(standings_slip(found, season), options.width)
-    chart = "\n".join(_chart_lines(season, options.width))
-    return f"{text}\n{chart}\n".encode()
-
-
-def _chart_lines(season: Season, width: int) -> Iterator[str]:
-    """The course of the season as a line of steps for each person, all on one scale."""
-    from assistant.i18n import _
-    from assistant.ledger.season import sparkline
-    from assistant.slips.layout import cells, left, plain
-
-    low = min((0, *(amount for row in season.rows for amount in row.course)))
-    high = max((0, *(amount for row in season.rows for amount in row.course)))
-    names = [plain(row.name) for row in season.rows]
-    widest = min(width // 2, max(map(cells, names)))
-    yield _("Result after each night:")
-    for name, row in zip(names, season.rows, strict=True):
-        yield f"{left(name, widest)}  {sparkline(row.course, low, high, max(4, width - widest - 2))}"
-
-
-def _as_csv(options: argparse.Namespace, found: HouseSeason, season: Season) -> bytes:
-    from assistant.export.csv_files import Figure, write_csv
-    from assistant.money import format_amount
-    from assistant.table.season import currency_of, table_rows
-
-    currency = currency_of(season.currency)
-    first_amount = 5
-
-    def cells(row: Sequence[str | int]) -> list[str]:
-        return [
-            cell
-            if isinstance(cell, str)
-            else Figure(format_amount(cell, currency) if place >= first_amount else cell)
-            for place, cell in enumerate(row)
-        ]
-
-    return write_csv([cells(row) for row in table_rows(season)], options.separator).encode("utf-8")
-
-
-def _as_pdf(options: argparse.Namespace, found: HouseSeason, season: Season) -> bytes:
-    from assistant.i18n import _
-    from assistant.slips.pdf import standings_pdf
-    from assistant.table.season import season_chart, standings_slip
-
-    chart = season_chart(_("Result after each night"), season)
-    return standings_pdf(standings_slip(found, season), chart)
 
 
 def _progress(done: int, nights: int) -> None:

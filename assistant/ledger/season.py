@@ -140,15 +140,21 @@ def part(people: People, night: str, name: str) -> People:
 
 def night_order(night: NightResult) -> tuple[str, int]:
     """Return what puts nights in order: the day, then the number of that day."""
-    tail = night.night.rpartition("-")[2]
-    return night.day, int(tail) if tail.isascii() and tail.isdigit() else 0
+    return night.day, _order(night.night)[1]
+
+
+def _order(name: str) -> tuple[str, int]:
+    day, _dash, number = name.rpartition("-")
+    return day, int(number) if number.isascii() and number.isdigit() else 0
 
 
 def _recognise_night(people: People, night: NightResult) -> People:
     seats = dict(people.seats)
     taken = {seats[night.night, one.player] for one in night.players if (night.night, one.player) in seats}
     for one in night.players:
-        person = seats.get((night.night, one.player)) or _known(people, one.names, taken)
+        if (night.night, one.player) in seats:
+            continue
+        person = _known(people, one.names, taken)
         name = one.names[-1]
         keys = tuple(dict.fromkeys(same_person(each) for each in one.names))
         if person is None:
@@ -156,7 +162,10 @@ def _recognise_night(people: People, night: NightResult) -> People:
             people = replace(people, persons=(*people.persons, new))
             person = new.person
         else:
-            people = replace(people, persons=_called(people.persons, person, name, keys))
+            sat = [where for (where, _player), who in seats.items() if who == person]
+            is_latest = all(_order(where) < _order(night.night) for where in sat)
+            shown = name if is_latest else people.person(person).name
+            people = replace(people, persons=_called(people.persons, person, shown, keys))
         taken.add(person)
         seats[night.night, one.player] = person
     return People(people.persons, seats)
@@ -296,9 +305,9 @@ STEPS = "▁▂▃▄▅▆▇█"
 
 def bar(amount: Amount, most: Amount, width: int) -> str:
     """Return a bar of at most `width` columns, in eighths of a column; `most` fills it."""
-    eighths = 0 if most <= 0 else round(abs(amount) * width * 8 / most)
-    if amount and not eighths:
-        eighths = 1
+    if most <= 0 or not amount:
+        return ""
+    eighths = max(1, round(abs(amount) * width * 8 / most))
     full, rest = divmod(min(eighths, width * 8), 8)
     return "█" * full + (BLOCKS[rest] if rest else "")
 

@@ -25,7 +25,7 @@ from assistant.ledger.season import (
     season_of,
 )
 from assistant.money import CHIPS, Currency
-from assistant.slips.chart import Chart, Series
+from assistant.slips.chart import MOST_TICKS, Chart, Series, thinned
 from assistant.slips.content import StandingRow, StandingsSlip
 from assistant.store.base import NightDamaged, NightInUse, NightStore, StoreError
 from assistant.store.house_files import read_json, write_json
@@ -70,16 +70,14 @@ class HouseSeason:
 
 def read_season(
     house: House,
-    playing: NightLog | None = None,
-    playing_name: str = "",
+    playing: tuple[str, NightResult | None] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> HouseSeason:
     """Return the season of a house.
 
     Args:
         house: Where.
-        playing: The night this program has open itself; it counts once it is closed.
-        playing_name: Its file's name.
+        playing: Name and result of the night this program has open itself; None for one that goes on.
         progress: Hears how many nights of how many were looked at.
 
     Raises:
@@ -91,8 +89,9 @@ def read_season(
     kept: dict[str, object] = {}
     stored = list_nights(house)
     for number, one in enumerate(stored, start=1):
-        if playing is not None and one.name == playing_name:
-            found = _result(playing, one) if playing.night.closed else OPEN
+        found: NightResult | str
+        if playing is not None and one.name == playing[0]:
+            found = playing[1] or OPEN
         else:
             found, head = _look(one, known.get(one.name))
             if isinstance(found, NightResult):
@@ -134,12 +133,19 @@ def _look(stored: StoredNight, known: Mapping[str, Any] | None) -> tuple[NightRe
 def _play_back(store: NightStore, stored: StoredNight) -> NightResult | str:
     if not store.verify().ok:
         return DAMAGED
-    log = NightLog(store)
-    return _result(log, stored) if log.night.closed else OPEN
+    return night_result(NightLog(store), stored.name) or OPEN
 
 
-def _result(log: NightLog, stored: StoredNight) -> NightResult:
-    night = log.night
+def night_result(log: NightLog, name: str) -> NightResult | None:
+    """Return what a night came to; None while it goes on.
+
+    Args:
+        log: The night.
+        name: Its file's name.
+    """
+    night, day = log.night, parse_name(name)
+    if not night.closed or day is None:
+        return None
     names: dict[str, list[str]] = {}
     for step in log.log:
         for event in step.events if not step.undone else ():
@@ -156,7 +162,7 @@ def _result(log: NightLog, stored: StoredNight) -> NightResult:
         if night.bought_in(person.player) or night.net(person.player)
     )
     code = night.currency.code if night.currency != CHIPS else ""
-    return NightResult(stored.name, stored.day.isoformat(), code, players)
+    return NightResult(name, day[0].isoformat(), code, players)
 
 
 # --- the files ----------------------------------------------------------------------------------------------
@@ -165,8 +171,9 @@ def _result(log: NightLog, stored: StoredNight) -> NightResult:
 def _known_results(house: House) -> dict[str, Any]:
     with suppress(StoreError):
         found = read_json(house.results)
-        if isinstance(found, dict) and found.get("version") == VERSION and isinstance(found["nights"], dict):
-            return found["nights"]
+        if isinstance(found, dict) and found.get("version") == VERSION:
+            nights = found.get("nights")
+            return nights if isinstance(nights, dict) else {}
     return {}
 
 
@@ -268,7 +275,8 @@ def season_chart(title: str, season: Season, axis: str = "") -> Chart | None:
         Series(row.name, ((0, 0), *((place, amount) for place, amount in enumerate(row.course, start=1))))
         for row in season.rows
     )
-    ticks = tuple((place, day) for place, day in enumerate(season.days, start=1))
+    chosen = thinned(range(len(season.days)), MOST_TICKS)
+    ticks = tuple((place + 1, season.days[place]) for place in chosen)
     return Chart(title, series, len(season.nights), ticks, axis)
 
 

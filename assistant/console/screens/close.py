@@ -30,6 +30,8 @@ LETTERS = {
     "з": "print",
     "s": "save",
     "ы": "save",
+    "v": "season",
+    "м": "season",
 }
 
 
@@ -140,6 +142,8 @@ class CloseScreen(ListScreen):
             await self._print()
         elif word == "save":
             await self._save()
+        elif word == "season":
+            self.console_app.go("season")
         elif not snapshot.closed:
             self.menu = _accept_menu(snapshot) if word == "accept" else _close_menu(snapshot)
         return True
