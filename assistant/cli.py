@@ -27,6 +27,7 @@ from assistant.commands.output import (
 )
 from assistant.commands.paper import add_paper_commands
 from assistant.commands.safety import add_copies, add_safety_commands
+from assistant.commands.season import add_season_commands
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -123,6 +124,7 @@ def _build_parser() -> argparse.ArgumentParser:
     add_device_commands(commands, house=_add_house_below)
     add_paper_commands(commands, house=_add_house_below)
     add_safety_commands(commands, house=_add_house_below)
+    add_season_commands(commands, house=_add_house_below)
     return parser
 
 
@@ -218,6 +220,7 @@ def _console(options: argparse.Namespace) -> int:
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
         rescue=evening,
+        season=evening.season,
     )
 
 

@@ -4,8 +4,8 @@
     ./scripts/power_cut.py [IMAGES] [--seed N] [--journal WAL|DELETE] [--without GUARD]
 
 The night's own code writes through a file system of SQLite's (a VFS, by apsw) that notes what was synced.
-At a moment, an image is made of it as a disk may look after the power failed: what was synced, and of the rest
-any sectors of 512 bytes, in no order; names of files that were made or removed, but whose folder was not
+At a moment, an image is made of it as a disk may look after the power failed: what was synced, and of the
+rest any sectors of 512 bytes, in no order; names of files that were made or removed, but whose folder was not
 synced, may be there or not. Each image is opened as after a restart: every entry that was said to be saved
 must be in it, and it must be sound. `--without` takes a guard away, to see that the simulation finds what it
 is for.

@@ -51,6 +51,7 @@ class Act(Enum):
     ODDS = "odds"
     LOOK = "look"
     SAFETY = "safety"
+    SEASON = "season"
     QUIT = "quit"
 
 
@@ -218,6 +219,15 @@ KEYS: tuple[Key, ...] = (
         ("ш", "Ш"),
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
+    Key(
+        Act.SEASON,
+        ("v", "V"),
+        N_("season"),
+        N_("The standings over all closed nights, every person by their id."),
+        ("м", "М"),
+        (),
+        table_only=False,
+    ),
     Key(
         Act.SAFETY,
         ("ctrl+r",),

@@ -39,8 +39,10 @@ from assistant.i18n import _, use_language  # noqa: E402
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.ledger.season import NightResult
     from assistant.table.intake import SourceState
     from assistant.table.questions import Question
+    from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import CardSource, SourceEvent
@@ -73,6 +75,7 @@ class CardIntake(Protocol):
         """Hear that the table shuffled."""
 
 
+SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
     [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
 ]
@@ -109,6 +112,7 @@ class ConsoleApp(App[int]):
         slips: Folder for printed slips; None keeps to the printer.
         printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
+        season: Reads the results of the stored nights, told which night is open here.
         rescue: What can be done about a damaged night; without it such a night can only be looked at.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -134,6 +138,7 @@ class ConsoleApp(App[int]):
         printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         rescue: Rescue | None = None,
+        season: SeasonReader | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -146,6 +151,7 @@ class ConsoleApp(App[int]):
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
+        self._read_season = season
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -212,6 +218,17 @@ class ConsoleApp(App[int]):
             self.table.play.panel = resume_panel(snapshot)
         if self.desk.warnings:
             self.state.say(" ".join(self.desk.warnings), stops=True)
+
+    async def read_season(self) -> HouseSeason:
+        """Read the results of the stored nights, in a thread of its own: play goes on meanwhile.
+
+        Raises:
+            AssistantError: They can't be read.
+        """
+        if self._read_season is None:
+            raise AssistantError(_("There is no house folder with nights."))
+        playing = await self.desk.night_result()
+        return await asyncio.to_thread(self._read_season, playing)
 
     async def recover(self) -> None:
         """Make a sound night of what is left of a damaged one, and go on with it."""
@@ -315,6 +332,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "season":
+            from assistant.console.screens.season import SeasonScreen
+
+            return SeasonScreen()
         if name == "damaged":
             from assistant.console.screens.damaged import DamagedScreen
 
@@ -547,6 +568,7 @@ def run_console(
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
     rescue: Rescue | None = None,
+    season: SeasonReader | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -568,6 +590,7 @@ def run_console(
         printer_of=printer_of,
         handled=handled,
         rescue=rescue,
+        season=season,
     )
     end_on_signals(app.leave)
     end_without_terminal()

@@ -17,6 +17,7 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.ledger.season import NightResult
     from assistant.slips.content import Slip
     from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
@@ -120,6 +121,17 @@ class Desk:
             AssistantError: It could not be done; the night as it was is open again.
         """
         return await self._run(lambda: self._change(work, factory))
+
+    async def night_result(self) -> tuple[str, NightResult | None] | None:
+        """Name of the night that is open here, and what it came to once it is closed."""
+
+        def work() -> tuple[str, NightResult | None] | None:
+            from assistant.table.season import night_result
+
+            session = self._session
+            return None if session is None else (session.name, night_result(session.log, session.name))
+
+        return await self._run(work)
 
     async def slip(self, width: int) -> str:
         """The settlement slip, or how things stand before the close."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from assistant.config import House
 
 if TYPE_CHECKING:  # the store loads behind the first paint
+    from assistant.ledger.season import NightResult
+    from assistant.table.season import HouseSeason
     from assistant.table.session import TableSession
 
 
@@ -52,3 +54,13 @@ class Evening:
         """Leave the night as it is and begin another."""
         self.night, self.new = None, True
         return self.open()
+
+    def season(self, playing: tuple[str, NightResult | None] | None = None) -> HouseSeason:
+        """Read the results of the house's nights.
+
+        Args:
+            playing: Name and result of the night that is open here; None for one that goes on.
+        """
+        from assistant.table.season import read_season
+
+        return read_season(self.house, playing)

@@ -32,6 +32,8 @@ LETTERS = {
     "з": "print",
     "s": "save",
     "ы": "save",
+    "v": "season",
+    "м": "season",
 }
 
 
@@ -142,6 +144,8 @@ class CloseScreen(ListScreen):
             self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
+        elif word == "season":
+            self.console_app.go("season")
         elif not snapshot.closed:
             self.menu = _accept_menu(snapshot) if word == "accept" else _close_menu(snapshot)
         return True

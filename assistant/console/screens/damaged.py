@@ -67,7 +67,7 @@ class DamagedScreen(ConsoleScreen):
             await self.console_app.begin_new()
         else:
             await super().command(key, None if character and character != "?" else character)
-        return True
+        return key != "escape"
 
     def paste(self, event: events.Paste) -> None:
         """There is nothing to paste into."""
