@@ -147,6 +147,7 @@ class ConsoleApp(App[int]):
         self.state = TableState(clock=clock)
         self.desk = Desk(session_factory)
         self.sources = sources
+        self.slips = slips
         self.press = Press(slips, printer_of)
         self._note_handled = handled
         self._rescue = rescue
