@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
 
@@ -22,6 +23,7 @@ from textual.app import App  # noqa: E402 - the switch above must be set first
 from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
+from assistant.console.collecting import Collector  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
 from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
@@ -106,6 +108,7 @@ class ConsoleApp(App[int]):
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
         handled: Hears of the events of card sources that the table has dealt with.
+        collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -128,6 +131,7 @@ class ConsoleApp(App[int]):
         language: str = "en",
         slips: Path | None = None,
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
+        collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -138,6 +142,7 @@ class ConsoleApp(App[int]):
         self.sources = sources
         self.slips = slips
         self._note_handled = handled
+        self._collector = collector
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -376,6 +381,7 @@ class ConsoleApp(App[int]):
 
     async def on_cards_seen(self) -> None:
         """Let the table decide about what sources said."""
+        self.moved()
         if self._inbox.is_flooded:
             self.set_timer(PACE_S, self._take_all)
         else:
@@ -387,11 +393,12 @@ class ConsoleApp(App[int]):
             answers = await self.desk.receive(events)
             for answer in answers:
                 self._take(answer)
+            self.repaint()
             if self._note_handled is not None:
                 # from one that was not saved on, a shoe sends all again at the next start
                 refused = (at for at, answer in enumerate(answers) if isinstance(answer, NotSaved))
-                self._note_handled(events[: next(refused, len(events))])
-            self.repaint()
+                handled = events[: next(refused, len(events))]
+                self.desk.later(partial(self._note_handled, handled))  # its file must not hold up the screen
         self._handled += len(events)
 
     def _take(self, answer: Outcome | Question | Notice | NotSaved) -> None:
@@ -436,8 +443,15 @@ class ConsoleApp(App[int]):
         """The time of day."""
         return f"{self.now():%H:%M}"
 
+    def moved(self) -> None:
+        """Hear that something happens at the table: no moment for housekeeping."""
+        if self._collector is not None:
+            self._collector.moved()
+
     def _look_at_lamps(self) -> None:
         self.repaint()
+        if self._collector is not None:
+            self._collector.look()
 
 
 def _waits(source: str) -> bool:
@@ -495,6 +509,7 @@ def run_console(
         language=language,
         slips=slips,
         handled=handled,
+        collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)
     end_without_terminal()

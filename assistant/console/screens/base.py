@@ -137,6 +137,7 @@ class ConsoleScreen(Screen[None]):
         """Take a key: Enter, a command on an empty line, or a character of the line."""
         event.stop()
         event.prevent_default()
+        self.console_app.moved()
         await self.press(event.key, event.character if event.is_printable else None)
         self.show_soon()
 
