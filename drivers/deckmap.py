@@ -115,6 +115,10 @@ class DeckMap:
     def __bool__(self) -> bool:
         return bool(self.decks)
 
+    def learn(self, tag: str, card: str) -> None:
+        """Take a tag for a card until the program ends, whatever deck it belonged to."""
+        self._known[tag] = Known(card, "", in_play=True)
+
     def find(self, tag: str) -> Known | None:
         """Return what a tag is; None for one that was never enrolled."""
         return self._known.get(tag)

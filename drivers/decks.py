@@ -192,6 +192,17 @@ def read_tags(path: Path) -> dict[str, str]:
     return tags
 
 
+def import_tags(name: str, path: Path, *, back: str = "", jokers: int = 0) -> Deck:
+    """Return the deck that a tag list is; it holds the jokers of the list, and as many as are said.
+
+    Raises:
+        BadDeck: It can't be read; the line is named.
+    """
+    tags = read_tags(path)
+    found = len(set(JOKERS) & set(tags.values()))
+    return Deck(name, MappingProxyType(tags), back=back, jokers=max(jokers, found))
+
+
 def _rows(path: Path, text: str) -> Iterator[tuple[int, str, str]]:
     rows = csv.reader(io.StringIO(text, newline=""))
     head = [name.strip().lower() for name in next(rows, [])]

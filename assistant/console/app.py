@@ -27,7 +27,7 @@ from assistant.console.collecting import Collector  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
 from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
-from assistant.console.messages import CardsSeen  # noqa: E402
+from assistant.console.messages import CardsSeen, DevicesChanged  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
@@ -39,6 +39,7 @@ from assistant.i18n import _, use_language  # noqa: E402
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.console.devices import Devices
     from assistant.table.intake import SourceState
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from drivers.base import CardSource, SourceEvent
     from drivers.spec import SourceSpec
 
+LEAVING_GLANCES, LEAVING_GLANCE_S = 20, 0.05
+"""How long, in looks, a source that was let go is waited for before its device is opened anew."""
 LAMP_S = 1.0
 """How often lamps and clock are looked at; they are painted only when they change."""
 
@@ -60,8 +63,17 @@ class CardIntake(Protocol):
     def start(self) -> None:
         """Start every source."""
 
-    def add(self, source: str) -> None:
+    def add(self, source: str | CardSource) -> None:
         """Take another source in."""
+
+    def remove(self, name: str) -> bool:
+        """Let a source go, without waiting for it."""
+
+    def is_leaving(self, name: str) -> bool:
+        """Whether a source that was let go still holds its device."""
+
+    def learn(self, name: str, tag: str, card: str) -> None:
+        """Tell a source which card a tag is that no deck knew."""
 
     def stop(self, timeout_s: float = ...) -> None:
         """Stop every source."""
@@ -74,12 +86,13 @@ class CardIntake(Protocol):
 
 
 IntakeFactory = Callable[
-    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
+    [tuple["str | CardSource", ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]],
+    CardIntake,
 ]
 
 
 def open_intake(
-    sources: tuple[str, ...],
+    sources: tuple[str | CardSource, ...],
     deliver: Callable[[SourceEvent], None],
     face_up_due: Callable[[], bool],
     deals_face_down: Callable[[], bool],
@@ -105,8 +118,10 @@ class ConsoleApp(App[int]):
         session_factory: Opens and verifies the night; called after the first paint, in the desk's thread.
         sources: Card sources as typed, such as ``serial:/dev/ttyUSB0``.
         intake_factory: Makes the intake that reads them.
+        opener: Builds a source from what was typed, opening no device; None for the usual way.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        decks: Folder of the enrolled decks; None where there is none.
         handled: Hears of the events of card sources that the table has dealt with.
         collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
@@ -128,8 +143,10 @@ class ConsoleApp(App[int]):
         *,
         sources: tuple[str, ...] = (),
         intake_factory: IntakeFactory = open_intake,
+        opener: Callable[[str | SourceSpec], CardSource] | None = None,
         language: str = "en",
         slips: Path | None = None,
+        decks: Path | None = None,
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -140,14 +157,18 @@ class ConsoleApp(App[int]):
         self.state = TableState(clock=clock)
         self.desk = Desk(session_factory)
         self.sources = sources
+        self.opened = {source_name(source): source for source in sources}
+        """Open sources by their names, as they were typed."""
         self.slips = slips
+        self.decks = decks
+        self._opener = opener
+        self._devices: Devices | None = None
         self._note_handled = handled
         self._collector = collector
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
         self.opening_text = _("OPENING the night …")
-        self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
         self._quit_asked = self._shoe_asked = False
@@ -247,7 +268,7 @@ class ConsoleApp(App[int]):
                 self.pop_screen()
             return
         if name == "help":
-            page = shown.page if isinstance(shown, ConsoleScreen) else "table"
+            page = shown.manual if isinstance(shown, ConsoleScreen) else "table"
             self.push_screen(self._make("help", page))
             return
         while len(self.screen_stack) > 2:
@@ -272,6 +293,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.seats import SeatsScreen
 
             return SeatsScreen()
+        if name == "sources":
+            from assistant.console.screens.sources import SourcesScreen
+
+            return SourcesScreen()
         if name == "game":
             from assistant.console.screens.game import GameScreen
 
@@ -342,6 +367,92 @@ class ConsoleApp(App[int]):
 
     # -- card sources -------------------------------------------------------------------------------------
 
+    @property
+    def has_waiting_source(self) -> bool:
+        """Whether a source shows a card as soon as one is due."""
+        return any(_waits(source) for source in self.opened.values())
+
+    @property
+    def devices(self) -> Devices:
+        """What is attached; looked for when somebody first asks."""
+        if self._devices is None:
+            from assistant.console.devices import Devices
+
+            self._devices = Devices(lambda: self.post_message(DevicesChanged()))
+        return self._devices
+
+    def on_devices_changed(self) -> None:
+        """Show what was found."""
+        self.repaint()
+
+    def build_source(self, text: str) -> CardSource:
+        """Build a source from what was typed; opens no device, and may read files.
+
+        Raises:
+            AssistantError: It is not a source, or an option is wrong.
+        """
+        from drivers.registry import open_source
+
+        return (self._opener or open_source)(text)
+
+    async def use_source(self, text: str) -> bool:
+        """Open a source that the dealer typed or chose; False, and said why, when it is none."""
+        try:
+            source = await asyncio.to_thread(self.build_source, text)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return False
+        if self._intake is None:
+            self.state.say(self.desk.why_closed)
+            return False
+        if source.name in self.opened:
+            self.state.say(
+                _("{source} is open already; close it first.").format(source=source.name), stops=True
+            )
+            return False
+        self._intake.add(source)
+        self.opened[source.name] = text
+        self.state.say(_("{source} is being opened.").format(source=source.name))
+        self.repaint()
+        return True
+
+    def read_alone(self, source: CardSource, deliver: Callable[[SourceEvent], None]) -> CardIntake:
+        """Read a source for something else than the table; whoever asks for it stops it."""
+        intake = self._intake_factory((source,), deliver, lambda: True, lambda: False)
+        intake.start()
+        return intake
+
+    def show_decks(self, reader: str) -> None:
+        """Show the decks of tags, for a reader as it was typed."""
+        from assistant.console.screens.decks import DecksScreen
+
+        self.state.said = None
+        self.push_screen(DecksScreen(reader))
+
+    def drop_source(self, name: str) -> None:
+        """Let a source go."""
+        if self._intake is not None and self._intake.remove(name):
+            self.opened.pop(name, None)
+            self.state.say(_("{source} is closed.").format(source=name))
+
+    async def exchange_source(self, name: str, text: str) -> bool:
+        """Open a source anew with other options; its device is let go first."""
+        try:
+            await asyncio.to_thread(self.build_source, text)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return False
+        await self.let_go(name)
+        return await self.use_source(text)
+
+    async def let_go(self, name: str) -> None:
+        """Close a source and wait, not for long, until it has let go of its device."""
+        self.drop_source(name)
+        for _glance in range(LEAVING_GLANCES):
+            if self._intake is None or not self._intake.is_leaving(name):
+                return
+            await asyncio.sleep(LEAVING_GLANCE_S)
+
     def try_shoe(self) -> None:
         """Start a simulated shoe, if the dealer asks for it twice: it deals cards that nobody dealt."""
         snapshot = self.state.snapshot
@@ -350,13 +461,14 @@ class ConsoleApp(App[int]):
         elif not self._shoe_asked:
             self._shoe_asked = True
             text = _(
-                "F3 once more starts a simulated shoe. It deals by itself: not for a table with real cards."
+                "Enter once more starts a simulated shoe. It deals by itself: not for a table of real cards."
             )
             self.state.say(text, stops=True)
         elif self._intake is not None and snapshot is not None:
             seed = int(self.now().timestamp())
-            self._intake.add(f"simulated:seed={seed},decks={max(1, snapshot.decks)}")
-            self.has_waiting_source = True
+            text = f"simulated:seed={seed},decks={max(1, snapshot.decks)}"
+            self._intake.add(text)
+            self.opened[source_name(text)] = text
             self.state.say(_("The simulated shoe is ready: it deals when a card is due."))
 
     def face_up_due(self) -> bool:
@@ -425,7 +537,7 @@ class ConsoleApp(App[int]):
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The card sources as words."""
-        return tuple(lamp_of(source) for source in self._source_states())
+        return tuple(lamp_of(source) for source in self.source_states())
 
     @property
     def types_cards(self) -> bool:
@@ -435,7 +547,8 @@ class ConsoleApp(App[int]):
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
-    def _source_states(self) -> tuple[SourceState, ...]:
+    def source_states(self) -> tuple[SourceState, ...]:
+        """Every card source as it stands."""
         return self._intake.states() if self._intake is not None else ()
 
     @property
@@ -452,6 +565,17 @@ class ConsoleApp(App[int]):
         self.repaint()
         if self._collector is not None:
             self._collector.look()
+
+
+def source_name(text: str) -> str:
+    """The name a source has in its events; the text itself where it is none."""
+    from drivers.base import DriverError
+    from drivers.spec import split_source
+
+    try:
+        return split_source(text).name
+    except DriverError:
+        return text
 
 
 def _waits(source: str) -> bool:
@@ -488,8 +612,9 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    decks: Path | None = None,
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
-    intake_factory: IntakeFactory = open_intake,
+    opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -505,9 +630,11 @@ def run_console(
     app = ConsoleApp(
         session_factory,
         sources=sources,
-        intake_factory=intake_factory,
+        intake_factory=partial(open_intake, opener=opener),
+        opener=opener,
         language=language,
         slips=slips,
+        decks=decks,
         handled=handled,
         collector=Collector(time.monotonic),
     )

@@ -231,8 +231,6 @@ class Play:
                 self.fill(BURN_PREFIX + self._early_card())
             case Act.REJECT:
                 await self._reject()
-            case Act.TRY_SHOE:
-                self.app.try_shoe()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:

@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
-SCREEN_ACTS = {Act.TABLE: "table", Act.SEATS: "seats", Act.GAME: "game", Act.CLOSE: "close", Act.HELP: "help"}
+SCREEN_ACTS = {
+    Act.TABLE: "table",
+    Act.SOURCES: "sources",
+    Act.SEATS: "seats",
+    Act.GAME: "game",
+    Act.CLOSE: "close",
+    Act.HELP: "help",
+}
 
 
 class ConsoleScreen(Screen[None]):
@@ -38,6 +45,7 @@ class ConsoleScreen(Screen[None]):
 
     AUTO_FOCUS = None
     page = "table"
+    _manual = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,6 +59,11 @@ class ConsoleScreen(Screen[None]):
     def console_app(self) -> ConsoleApp:
         """The app, with its state and its desk."""
         return cast("ConsoleApp", self.app)
+
+    @property
+    def manual(self) -> str:
+        """Its page in the manual."""
+        return self._manual or self.page
 
     # -- what it shows ------------------------------------------------------------------------------------
 
