@@ -352,7 +352,7 @@ class CardSource(ABC):
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
 
     def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
-        """Hear which card a tag is that no deck knew: ``AS``, ``XR``. Until the source is closed for good."""
+        """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""

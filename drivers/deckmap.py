@@ -92,6 +92,7 @@ class DeckMap:
     def __init__(self, decks: Iterable[Deck] = (), others: Iterable[Deck] = (), format: str = "") -> None:
         self.decks = tuple(decks)
         self._known: dict[str, Known] = {}
+        self._learnt: dict[str, Known | None] = {}
         for deck in self.decks:
             for tag, card in deck.tags.items():
                 known = self._known.setdefault(tag, Known(card, deck.name, in_play=True))
@@ -116,8 +117,16 @@ class DeckMap:
         return bool(self.decks)
 
     def learn(self, tag: str, card: str) -> None:
-        """Take a tag for a card until the program ends, whatever deck it belonged to."""
-        self._known[tag] = Known(card, "", in_play=True)
+        """Take a tag for a card until the program ends; an empty card takes that back."""
+        if card:
+            self._learnt.setdefault(tag, self._known.get(tag))
+            self._known[tag] = Known(card, "", in_play=True)
+        elif tag in self._learnt:
+            before = self._learnt.pop(tag)
+            if before is None:
+                del self._known[tag]
+            else:
+                self._known[tag] = before
 
     def find(self, tag: str) -> Known | None:
         """Return what a tag is; None for one that was never enrolled."""

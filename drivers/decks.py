@@ -14,7 +14,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -156,6 +156,25 @@ def save_deck(folder: Path, deck: Deck) -> Path:
     except (OSError, UnicodeDecodeError) as error:
         raise BadDeck(f"Deck {deck.name} can't be written to {place}: {error}.", "Check the disk.") from error
     return place
+
+
+def change_tag(folder: Path, name: str, tag: str, card: str) -> Deck:
+    """Take a tag into a deck as a card, or with an empty card out of it; return the deck as it is now.
+
+    Raises:
+        BadDeck: There is no such deck, the tag is another card's there, or the disk refused it.
+    """
+    deck = load_deck(folder, name)
+    tags = dict(deck.tags)
+    if card and tags.get(tag, card) != card:
+        raise BadDeck(f"Tag {tag} is {tags[tag]} in deck {deck.name}.", "Enrol the deck anew.")
+    if card:
+        tags[tag] = card
+    else:
+        tags.pop(tag, None)
+    changed = replace(deck, tags=MappingProxyType(tags), confirm_twice=deck.confirm_twice & tags.keys())
+    save_deck(folder, changed)
+    return changed
 
 
 def tags_csv(deck: Deck) -> str:

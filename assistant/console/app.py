@@ -32,6 +32,7 @@ from assistant.console.panels import resume_panel  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
 from assistant.console.state import TableState  # noqa: E402
+from assistant.console.teaching import Teaching, decks_of  # noqa: E402
 from assistant.console.themes import THEMES, next_theme  # noqa: E402
 from assistant.console.view import Lamp  # noqa: E402
 from assistant.errors import AssistantError  # noqa: E402
@@ -162,6 +163,7 @@ class ConsoleApp(App[int]):
         self.slips = slips
         self.decks = decks
         self._opener = opener
+        self._teaching = Teaching(self)
         self._devices: Devices | None = None
         self._note_handled = handled
         self._collector = collector
@@ -323,11 +325,26 @@ class ConsoleApp(App[int]):
 
     async def book(self, line: str) -> bool:
         """Book a line of table talk; True when the night file has it. A refusal says why."""
-        return await self._booked(lambda: self.desk.submit(line, key=self.state.key))
+        if not await self._booked(lambda: self.desk.submit(line, key=self.state.key)):
+            return False
+        await self._teaching.booked(line)
+        return True
 
-    async def answer(self, number: int, card: Card) -> bool:
-        """Book the answer to a question of a card source; True when the night file has it."""
-        return await self._booked(lambda: self.desk.answer(number, card, key=self.state.key))
+    async def answer(self, number: int, card: Card, deck: str = "") -> bool:
+        """Book the answer to a question of a card source; True when the night file has it.
+
+        Args:
+            number: Number of the question.
+            card: The card it was about.
+            deck: The deck that takes its tag in, where it was about a tag.
+        """
+        questions = self.state.snapshot.questions if self.state.snapshot is not None else ()
+        tagged = next((one for one in questions if one.number == number and one.tag), None)
+        if not await self._booked(lambda: self.desk.answer(number, card, key=self.state.key)):
+            return False
+        if tagged is not None:
+            await self._teaching.teach(tagged.source, tagged.tag, card, deck)
+        return True
 
     async def dismiss(self, number: int) -> None:
         """Wave a question of a card source away."""
@@ -428,6 +445,15 @@ class ConsoleApp(App[int]):
 
         self.state.said = None
         self.push_screen(DecksScreen(reader))
+
+    def decks_in_play(self, source: str) -> tuple[str, ...]:
+        """The decks a reader of tags names cards of."""
+        return decks_of(self.opened.get(source, ""))
+
+    def learn(self, source: str, tag: str, card: str) -> None:
+        """Tell a reader which card a tag is; an empty card takes that back."""
+        if self._intake is not None:
+            self._intake.learn(source, tag, card)
 
     def drop_source(self, name: str) -> None:
         """Let a source go."""

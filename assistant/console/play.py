@@ -54,7 +54,8 @@ class Play:
         if self.panel is not None or question is None:
             return self.panel
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
-        return QuestionPanel(title, _("which"), stops=True, question=question)
+        decks = self.app.decks_in_play(question.source) if question.tag else ()
+        return QuestionPanel(title, _("which"), stops=True, question=question, decks=decks)
 
     @property
     def question(self) -> QuestionView | None:
@@ -145,7 +146,7 @@ class Play:
     async def _book(self, reading: Reading) -> None:
         selected = self.state.selected
         if reading.answer is not None:
-            booked = await self.app.answer(reading.answer, reading.cards[0])
+            booked = await self.app.answer(reading.answer, reading.cards[0], reading.deck)
         else:
             booked = await self.app.book(reading.line)
         if not booked:

@@ -7,6 +7,7 @@ from assistant.i18n import _
 from assistant.store.base import NightDamaged, NightStore, Verification
 from assistant.store.nights import list_nights, night_path, prepare, start_night
 from assistant.store.sqlite import open_night
+from assistant.table.asked import QuestionFile
 from assistant.table.night_log import Clock, local_now
 from assistant.table.session import TableSession
 
@@ -28,24 +29,24 @@ def open_tonight(
     prepare(house)
     if night is not None:
         path = night_path(house, night)
-        return _session(open_night(path), path.stem, clock)
+        return _session(open_night(path), path.stem, clock, house)
     stored = () if new else list_nights(house)
     if stored:
-        session = _session(open_night(stored[-1].path), stored[-1].name, clock)
+        session = _session(open_night(stored[-1].path), stored[-1].name, clock, house)
         if not session.night.closed:
             return session
         session.close()
     store = start_night(house, clock().date())
-    return _session(store, store.path.stem, clock)
+    return _session(store, store.path.stem, clock, house)
 
 
-def _session(store: NightStore, name: str, clock: Clock) -> TableSession:
+def _session(store: NightStore, name: str, clock: Clock, house: House) -> TableSession:
     """Check that the night is as it was written, and play it back; no line is accepted before."""
     try:
         found = store.verify()
         if not found.ok:
             raise _damaged(name, found)
-        return TableSession(store, name, clock)
+        return TableSession(store, name, clock, asked=QuestionFile(house.questions))
     except BaseException:
         store.close()
         raise

@@ -18,6 +18,7 @@ from drivers.decks import (
     BadDeck,
     Deck,
     card_of,
+    change_tag,
     checked_name,
     expected_cards,
     load_deck,
@@ -198,6 +199,41 @@ def test_an_enrolled_tag_is_its_card_and_both_its_stickers_are(decks: Path) -> N
     events = namer.name([tag("0406B9020A5481"), tag("04576C020A5481"), tag("040999020A5480")], 0.0)
     assert short(events) == ["card AS", "card AS", "unreadable joker"]
     assert {event.tag for event in events} == {""}
+
+
+def test_a_tag_that_is_learnt_is_its_card_until_that_is_taken_back(decks: Path) -> None:
+    save_deck(decks, Deck("Blue", BLUE))
+    save_deck(decks, Deck("Red", {"11223344": "KD"}))
+    namer = TagNamer(open_decks(decks, "Blue", "", "uidline"))
+    assert short(namer.name([tag("AABBCCDD"), tag("11223344", 1.0)], 1.0)) == [
+        "tag-unknown unknown",
+        "tag-unknown other-deck",
+    ]
+    namer.learn("AABBCCDD", "7C")
+    namer.learn("11223344", "KD")
+    namer.shuffled(2)
+    assert short(namer.name([tag("AABBCCDD", 5.0), tag("11223344", 6.0)], 6.0)) == ["card 7C", "card KD"]
+    namer.learn("AABBCCDD", "")
+    namer.learn("11223344", "")
+    namer.shuffled(2)
+    assert short(namer.name([tag("AABBCCDD", 9.0), tag("11223344", 9.0)], 9.0)) == [
+        "tag-unknown unknown",
+        "tag-unknown other-deck",
+    ]
+
+
+def test_a_tag_is_taken_into_a_deck_and_out_of_it_and_never_over_another_card(decks: Path) -> None:
+    save_deck(decks, Deck("Blue", {"92256FEB": "KD"}, format="uidline", back="navy"))
+    assert change_tag(decks, "Blue", "AABBCCDD", "7C").tags["AABBCCDD"] == "7C"
+    found = load_deck(decks, "Blue")
+    assert (dict(found.tags), found.back, found.format) == (
+        {"92256FEB": "KD", "AABBCCDD": "7C"},
+        "navy",
+        "uidline",
+    )
+    with pytest.raises(BadDeck, match="Tag 92256FEB is KD in deck Blue"):
+        change_tag(decks, "Blue", "92256FEB", "7C")
+    assert dict(change_tag(decks, "Blue", "AABBCCDD", "").tags) == {"92256FEB": "KD"}
 
 
 def test_an_unknown_tag_and_one_of_a_deck_that_is_not_in_play_are_asked_about(decks: Path) -> None:

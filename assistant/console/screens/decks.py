@@ -124,12 +124,7 @@ class DecksScreen(ListScreen):
 
     def _in_play(self) -> tuple[str, ...]:
         """The decks of the reader as it is open now."""
-        from drivers.deckmap import BETWEEN_DECKS
-        from drivers.spec import split_source
-
-        text = self.console_app.opened.get(self._reader_name(), "")
-        chosen = split_source(text).options.get("deck", "") if text else ""
-        return tuple(name.strip() for name in chosen.split(BETWEEN_DECKS) if name.strip())
+        return self.console_app.decks_in_play(self._reader_name())
 
     def _read_decks(self) -> None:
         from drivers.decks import load_decks
