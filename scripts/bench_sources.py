@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast the serial path is (T6-T9 of SHOE_PROTOCOL.md 7), and ratios within the run.
 
-    scripts/bench_sources.py                       codecs, latency, outages, floods of 60 s from one and two shoes
+    scripts/bench_sources.py                   codecs, latency, outages, floods of 60 s from one and two shoes
     scripts/bench_sources.py --flood 10
 
 Codecs stand beside bare line splitting, events beside a bare read of the same bytes. A flood is a process
@@ -158,7 +158,8 @@ def latency(folder: Path) -> bool:
 
 def outages(folder: Path) -> bool:
     """Unplug and replug; how soon each is said, and whether that is soon enough."""
-    downs, backs = [], []
+    downs: list[float] = []
+    backs: list[float] = []
     with EmulatedPort(folder / "outage") as port:
         moments: dict[str, float] = {}
         back = threading.Event()

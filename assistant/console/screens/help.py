@@ -140,13 +140,37 @@ def _block(text: str, width: int) -> Rows:
     room = max(10, width - 4)
     if text.startswith("#"):
         return [row((" " + text.lstrip("# ").upper(), "bold $accent"))]
-    if text.startswith(("- ", "    ", "|")):
+    if text.startswith("|"):
+        return _table(text, room)
+    if text.startswith(("- ", "    ")):
         return [line for item in text.split("\n") for line in _item(item, room)]
-    return [row("  ", line) for line in wrap(text.replace("`", ""), room)]
+    return [row("  ", line) for line in wrap(_plain(text), room)]
+
+
+def _plain(text: str) -> str:
+    """Text without the marks of code and of what is important."""
+    return text.replace("`", "").replace("**", "").replace("*untried*", "untried")
+
+
+def _table(text: str, room: int) -> Rows:
+    """A table as entries: a window is too narrow for columns, and nothing of it may be cut off."""
+    head, _line, *lines = [
+        [_plain(cell.strip()) for cell in line.strip().strip("|").split("|")] for line in text.split("\n")
+    ]
+    found: Rows = []
+    for first, *cells in lines:
+        found += [row("  ", (line, "bold")) for line in wrap(first, room)]
+        named = zip(head[1:], cells, strict=False)
+        if len(cells) > 2:  # with many columns a value alone says nothing
+            told = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named if cell)
+        else:
+            told = ". ".join(cell[:1].upper() + cell[1:] for _name, cell in named if cell)
+        found += [row("    ", line) for line in wrap(told, room - 2)] if told else []
+    return found
 
 
 def _item(text: str, room: int) -> list[Content]:
     if text.startswith("- "):
-        first, *rest = wrap(text[2:].replace("`", ""), room - 2) or [""]
+        first, *rest = wrap(_plain(text[2:]), room - 2) or [""]
         return [row("  • ", first), *(row("    ", line) for line in rest)]
     return [row("  ", (text.replace("`", ""), "$primary"))]
