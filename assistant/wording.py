@@ -9,10 +9,11 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
+from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
@@ -134,6 +135,7 @@ REFUSALS: dict[str, str] = {
     ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
     "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
+    "pot_empty": N_("The pot is empty: there is nothing to bet against, {player:name} can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
     "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
@@ -260,13 +262,14 @@ DUTIES: dict[str, str] = {
     "ask_ace": N_("ASK {player:name}: is the ace high or low?"),
     "ask_side": N_("ASK {player:name}: bet {low:money} to {high:money} higher or lower, or pass"),
     "ask_pass": N_("PASS: {player:name} can't cover a bet"),
+    "pass_empty": N_("PASS {player:name}: the pot is empty"),
     "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
     "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
     "ask_check_or_bet": N_("ASK {player:name}: check, or bet {low:money} or more?"),
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
     "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
     "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
-    "ask_draw": N_("ASK {player:name}: which card? {market:cards}, {closed} closed"),
+    "ask_draw": N_("ASK {player:name}: which card of the market? {closed} closed"),
     "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
     "show_five": N_("SHOW the {hand} cards of {player:name}"),
     "burn_card": N_("BURN a card for {player:name}"),
@@ -275,7 +278,10 @@ DUTIES: dict[str, str] = {
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
     "no_cards": N_("CALL OFF the round: no cards are left"),
-    "too_many_players": N_("LET some sit out: {players} are too many for the deck or the game"),
+    "too_many_players": N_("LET some sit out: {players} are too many, at most {most} can play"),
+    "too_many_hands": N_(
+        "LET some sit out: {players} with {hand} cards each need {needed} of 52, at most {most} play"
+    ),
 }
 
 # What the dealer says aloud.
@@ -299,6 +305,30 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
 
+# The odds of the moment; an edge is what a bet of one brings on average.
+ODDS: dict[str, str] = {
+    "round": N_("Next round, played right: {edge:edge} of the bet"),
+    "raise_from": N_("A raise pays from spread {spread} on"),
+    "also_raise": N_("With this shoe also on {low:card} and {high:card}: {edge:edge}"),
+    "only_call": N_("With this shoe not on {low:card} and {high:card}: {edge:edge}"),
+    "spread": N_("Spread {spread} pays {odds:odds}: {chance:percent}, a raise {edge:edge}"),
+    "between": N_("Between: {chance:percent}, {wins} of {unseen} cards"),
+    "raise": N_("RAISE pays: {edge:edge} of the raise"),
+    "no_raise": N_("No raise: {edge:edge} of the raise"),
+    "third": N_("Three of a kind: {chance:percent}, {wins} of {unseen} cards"),
+    "beats": N_(
+        "A hand of {size} unseen beats {turned:card}: {chance:percent}; "
+        "{higher} of {unseen} unseen cards are higher"
+    ),
+    "next_card": N_("A hand of {size} unseen beats the next card: {chance:percent}"),
+    "bet": N_("A bet brings {edge:edge} of it on average"),
+    "posts": N_("Between: {chance:percent}; {wins} win, {lose} lose, {post} hit a post, of {unseen}"),
+    "posts_higher": N_("Higher: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_lower": N_("Lower: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_either": N_("Either side: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "none": N_("There are no exact odds for this moment"),
+}
+
 ROLES: dict[str, str] = {
     "post": N_("post"),
     "third": N_("third"),
@@ -309,8 +339,11 @@ ROLES: dict[str, str] = {
     "passed": N_("too high"),
     "shared": N_("shared hand"),
     "market": N_("market"),
+    "taken": N_("taken"),
     "tie-break": N_("tie-break"),
 }
+
+COMMON_CHIPS: dict[str, str] = {"pool": N_("pool"), "pot": N_("pot"), "bank": N_("bank")}
 
 FIELDS: dict[str, str] = {
     "Cons": N_("Cons"),
@@ -376,6 +409,10 @@ class _Sentences(string.Formatter):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
+            case "percent" if isinstance(value, Fraction):
+                return f"{float(value):.1%}".replace("%", "\u00a0%")
+            case "edge" if isinstance(value, Fraction):
+                return f"{float(value):+.1%}".replace("%", "\u00a0%").replace("-", "−")
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
@@ -388,7 +425,10 @@ class _Sentences(string.Formatter):
 
 @dataclass(frozen=True)
 class Wording:
-    """Makes sentences for one night: it knows what people are called and what amounts are counted in."""
+    """Makes sentences for one night: it knows what people are called and what amounts are counted in.
+
+    A game of another package gives its own sentence where ours give the key of one.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
@@ -417,16 +457,22 @@ class Wording:
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
-        sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
+        own = refusal.reason if " " in refusal.reason else None
+        sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
         return self._fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES[prompt.do], prompt.facts)
+        return self._fill(DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+        return self._fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
+
+    def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
+        """The odds of the moment, one line each."""
+        found = lines or [OddsLine("none")]
+        return tuple(self._fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
@@ -443,6 +489,10 @@ class Wording:
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
         return _("#{number} {line} ({time})").format(number=number, line=line, time=time)
+
+    def common_chips(self, name: str) -> str:
+        """What the chips are called that everybody bets against."""
+        return _(COMMON_CHIPS.get(name, name))
 
     def field(self, name: str) -> str:
         """A field of the casino layout, as printed on it."""
@@ -660,7 +710,9 @@ class Wording:
             case ledger.RoundVoided():
                 return (_("VOID: every chip goes back"), *self._differences(event))
             case ledger.CardFixed():
-                first = _("CORRECTION: {old} was {new}").format(old=event.old.face, new=event.new.face)
+                first = _("CORRECTION: {old} was {new}").format(
+                    old=self.card(event.old), new=self.card(event.new)
+                )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
                 who = ", ".join(

@@ -350,6 +350,13 @@ class ConsoleApp(App[int]):
         """Wave a question of a card source away."""
         self.state.saw(await self.desk.dismiss(number))
 
+    async def show_odds(self, wanted: bool) -> None:
+        """Switch the odds of the moment on or off."""
+        try:
+            self.state.saw(await self.desk.show_odds(wanted))
+        except NotSaved as error:
+            self._not_saved(error)
+
     async def _booked(self, send: Callable[[], Awaitable[Outcome]]) -> bool:
         if not self.desk.is_open:
             self.state.say(self.desk.why_closed)

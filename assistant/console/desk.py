@@ -86,6 +86,10 @@ class Desk:
         """Wave a question of a card source away."""
         return await self._run(lambda: self._guarded(lambda session: session.dismiss(number)))
 
+    async def show_odds(self, wanted: bool) -> TableSnapshot:
+        """Switch the odds of the moment on or off."""
+        return await self._run(lambda: self._guarded(lambda session: session.show_odds(wanted)))
+
     async def receive(self, events: Sequence[SourceEvent]) -> list[Outcome | Question | Notice | NotSaved]:
         """Hand over what card sources said, one after the other; each has its answer or why it has none."""
         return await self._run(lambda: [self._receive(event) for event in events])

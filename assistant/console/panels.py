@@ -9,9 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from assistant.cards import parse_card
 from assistant.console.actions import Act
 from assistant.console.confirm import named
-from assistant.console.reading import NOTHING, Reading, awaits_amount, card_word, read_cards, read_line
+from assistant.console.reading import (
+    CLOSED,
+    NOTHING,
+    Reading,
+    awaits_amount,
+    card_word,
+    market_choice,
+    read_cards,
+    read_line,
+)
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
@@ -261,17 +271,45 @@ class ListPanel(Panel):
         return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
 
 
+@dataclass(frozen=True)
+class MarketPanel(Panel):
+    """The open cards of the market under their own names, for the player who draws; typing chooses."""
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The cards, numbered; the closed ones last."""
+        market = market_choice(snapshot)
+        names = {card.card: card.name for card in snapshot.board}
+        found: Rows = [EMPTY]
+        for number, word in enumerate(market.words if market else (), 1):
+            key: Part = (f" {number} ", "bold reverse")
+            if word == CLOSED:
+                found.append(row("  ", key, "  ", _("a closed card")))
+            else:
+                card = parse_card(word)
+                found.append(row("  ", key, "  ", face_part(card), f"  {names.get(card, '')}"))
+        return found
+
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
+        """As at the table."""
+        return read_line(text, snapshot, selected)
+
+    def passes(self, act: Act) -> bool:
+        """Play goes on under it."""
+        return True
+
+
 def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
     who = named(snapshot, turn or selected) if turn or selected else ""
     void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
+    hand = Item(
+        _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
+    )
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
-        Item(
-            _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
-        ),
+        *((hand,) if snapshot.deals_face_down else ()),
         Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
         Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
         Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),

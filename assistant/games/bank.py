@@ -101,6 +101,11 @@ class BankRedDog(TurnGame):
         """The bank goes back at the end of every round."""
         return False
 
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """Everybody bets against the banker."""
+        return ("bank", BANK)
+
     def start(self, table: Table) -> BankState:
         """Between rounds, with a deck of 52."""
         return BankState(table, Phase.BANK)

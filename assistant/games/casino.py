@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import cast
 
-from assistant.cards import CARDS_A_DECK, Card
+from assistant.cards import CARDS_A_DECK, Card, Shoe
 from assistant.games import mispayment, options
 from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
@@ -30,6 +30,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Prompt,
     RoundClosed,
     RoundOpened,
@@ -43,6 +44,7 @@ from assistant.games.base import (
     turn_each,
 )
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
+from assistant.games.table_odds import casino_posts, casino_round
 from assistant.holdings import HOUSE, Move, bet_of, stack_of
 from assistant.money import Amount, format_amount
 from assistant.talk import Words
@@ -287,6 +289,11 @@ class CasinoRedDog(Game):
     def has_pool(self) -> bool:
         """Everybody plays against the house."""
         return False
+
+    @property
+    def common_chips(self) -> tuple[str, str] | None:
+        """Everybody plays against the house."""
+        return None
 
     @property
     def decks(self) -> int:
@@ -605,6 +612,18 @@ class CasinoRedDog(Game):
     def layout(self) -> tuple[tuple[str, int | None], ...]:
         """The fields of the layout."""
         return LAYOUT
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of the next round with this shoe; of the third card once the posts lie there."""
+        state = cast(CasinoState, state)
+        shoe = state.table.shoe
+        if not self.in_round(state):
+            fresh = self.house_rules.shuffle == "every-round" or self.shuffle_due(state)
+            return casino_round((Shoe(shoe.decks) if fresh else shoe).unseen_by_rank())
+        posts = state.cards(POST)
+        if len(posts) < 2 or state.cards(THIRD):
+            return ()
+        return casino_posts(shoe.unseen_by_rank(), posts[0].rank, posts[1].rank)
 
     def shuffle_due(self, state: GameState) -> bool:
         """Once at most the cut part of the shoe is left, between rounds."""

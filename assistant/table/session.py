@@ -84,6 +84,7 @@ class TableSession:
         clock: The time, with its zone.
         seconds: Seconds that only run forward, to tell what was seen at the same time.
         asked: Where open questions are kept for the next start; None keeps them nowhere.
+        shows_odds: Whether snapshots have the odds of the moment.
     """
 
     store: NightStore
@@ -91,6 +92,7 @@ class TableSession:
     clock: Clock = local_now
     seconds: Callable[[], float] = time.monotonic
     asked: QuestionFile | None = None
+    shows_odds: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
 
@@ -142,6 +144,12 @@ class TableSession:
             self._questions.booked(cards)
         if any(isinstance(event, RoundClosed | ledger.RoundVoided) for event in step.events):
             self._questions.forget_cards()
+
+    def show_odds(self, wanted: bool) -> TableSnapshot:
+        """Switch the odds of the moment on or off."""
+        self.shows_odds = wanted
+        self.snapshot = self._take()
+        return self.snapshot
 
     # -- card sources -------------------------------------------------------------------------------------
 
@@ -343,6 +351,7 @@ class TableSession:
             self._origins(),
             self._question_views(),
             self._log_lines,
+            with_odds=self.shows_odds,
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
-from assistant.holdings import HOUSE, POOL
+from assistant.holdings import HOUSE
 from assistant.i18n import _, language
 from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
@@ -55,8 +55,9 @@ class BoardCard:
     """A card face up, what it is there for, and where its reading came from.
 
     Attributes:
-        role: ``post third turned burned exposed hand``.
+        role: ``post third turned burned exposed hand passed shared market taken tie-break``.
         role_label: The role in the dealer's language.
+        name: What the game calls the card, where not as usual ("Duke of Wings").
         source: ``typed`` or the source's name.
         confidence: 0..1; 1 for typed cards.
     """
@@ -67,6 +68,7 @@ class BoardCard:
     player: str | None = None
     source: str = "typed"
     confidence: float = 1.0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +142,15 @@ class TableSnapshot:
         choices: What is legal now; the keys follow from it.
         due: The cards that a source may deliver now.
         unit: Name of what amounts are counted in ("chips", "EUR").
-        pool_label: "pool" or "pot"; empty where the game has none.
+        pool: Chips in the pool, the pot or the bank.
+        pool_label: "pool", "pot" or "bank"; empty where everybody plays against the house.
         cards_left: Cards not seen of the deck or shoe in use.
         entries: Entries in the night file; `head` is the first twelve digits of the chain's head.
         conserved: Whether all chips add up (they must; shown so that it can be seen).
         shuffles: Rises with every fresh deck or shoe.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
+        odds: The exact odds of the moment; None while they are switched off.
     """
 
     night: str
@@ -183,6 +187,7 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     questions: tuple[QuestionView, ...] = ()
+    odds: tuple[str, ...] | None = None
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -219,6 +224,8 @@ def take_snapshot(
     origins: Sequence[Origin],
     questions: tuple[QuestionView, ...] = (),
     log_lines: LogLines | None = None,
+    *,
+    with_odds: bool = False,
 ) -> TableSnapshot:
     """Return what screens see of a night now.
 
@@ -231,9 +238,11 @@ def take_snapshot(
         origins: Where the cards on the board came from, in their order.
         questions: What card sources ask.
         log_lines: The words of the log's lines as far as they were made before.
+        with_odds: Whether to work the odds of the moment out.
     """
     night = log.night
     seq, head = log.store.head
+    common = night.game.common_chips if night.game is not None else None
     return TableSnapshot(
         night=night.name or name,
         currency=night.currency,
@@ -253,8 +262,8 @@ def take_snapshot(
         due=prompt.due,
         board=_board(night.state.board, origins, wording),
         layout=_layout(night, wording),
-        pool=night.chips.at(POOL),
-        pool_label=_("pool") if night.game is not None and night.game.has_pool else "",
+        pool=night.chips.at(common[1]) if common else 0,
+        pool_label=wording.common_chips(common[0]) if common else "",
         house=night.chips.at(HOUSE),
         banker=night.names().get(night.table.banker or ""),
         decks=night.table.shoe.decks,
@@ -269,6 +278,7 @@ def take_snapshot(
         shuffles=night.table.shoe.shuffles,
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
+        odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
     )
 
 
@@ -333,7 +343,13 @@ def _board(board: Sequence[Shown], origins: Sequence[Origin], wording: Wording) 
     known = (*origins, *(TYPED for _shown in board))
     return tuple(
         BoardCard(
-            shown.card, shown.role, wording.role(shown.role), shown.player, origin.source, origin.confidence
+            shown.card,
+            shown.role,
+            wording.role(shown.role),
+            shown.player,
+            origin.source,
+            origin.confidence,
+            wording.card(shown.card) if wording.deck_names else "",
         )
         for shown, origin in zip(board, known, strict=False)
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.console.screens.help import page_rows
+from assistant.console.manual import page_rows
 
 Open = Callable[..., Any]
 
@@ -18,7 +18,10 @@ def test_no_word_of_a_table_is_cut_off(width: int) -> None:
     assert max(map(len, rows)) <= width
     text = " ".join(" ".join(rows).split())
     assert "in use by … Another program has the port. Close it: a second Tableside, the Arduino IDE" in text
-    assert "Own shoe: Arduino, RC522 reader, light gate (below) about: 15 €; format: oslp" in text
+    assert "RDM6300 or ID-12LA, 125 kHz, on a USB cable" in text
+    assert ("about: 12 €; format: stxetx; names cards: by tags; sees an unread card: no" in text) == (
+        width == 80
+    )
     assert "no permission You may not open serial ports." in text
     assert "|" not in text
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from assistant.console.manual import PAGES, table_rows
 from assistant.console.printing import file_name
-from assistant.console.screens.help import PAGES
 from assistant.games.variants import all_games
 
 Open = Callable[..., Any]
@@ -143,6 +143,50 @@ async def test_help_shows_the_keys_of_this_moment_first_then_the_page_of_the_scr
         assert "same chips again" in later
         await dealer.press("escape")
         assert "ASK" in dealer.area("bar")
+
+
+async def test_arrows_turn_to_the_manual_the_rules_in_force_and_shoes(open_console: Open) -> None:
+    async with open_console(TABLE, size=(120, 60)) as dealer:
+        await dealer.press("f1", "right")
+        assert "▶ manual" in dealer.area("body")
+        assert "THE TABLE" in dealer.area("body")
+        await dealer.press("right")
+        body = dealer.area("body")
+        assert "▶ rules of Pool Red Dog" in body
+        assert ["hand", "3", "(usually", "auto)"] in [line.split() for line in body.splitlines()]
+        assert "POOL RED DOG" in body
+        await dealer.press("tab")
+        assert "SHOES" in dealer.area("body")
+        await dealer.press("right", "left", "left")
+        assert "HOUSE RULES IN FORCE" in dealer.area("body")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: str(game.name))
+async def test_every_game_has_its_rules_one_key_from_the_choice_of_the_game(
+    open_console: Open, game: Any
+) -> None:
+    async with open_console([f"game {game.name}"], size=(80, 24)) as dealer:
+        await dealer.press("f5", "f1")
+        assert "HOUSE RULES IN FORCE" in dealer.area("body")
+        await dealer.press("end")
+        assert "no manual page" not in dealer.area("body")
+        assert "|" not in dealer.area("body").replace("│", "")
+
+
+def test_table_of_a_page_stands_in_columns_and_its_last_one_wraps() -> None:
+    lines = [["hand", "what"], ["---", "---"], ["Pair", "two cards of one rank and nothing else at all"]]
+    shown = [line.plain.rstrip() for line in table_rows(lines, 30)]
+    assert shown == [
+        "  hand  what",
+        "  Pair  two cards of one rank",
+        "        and nothing else at all",
+    ]
+
+
+async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:
+    async with open_console([]) as dealer:
+        await dealer.press("f1", "right", "right")
+        assert "No game has been chosen yet: F5." in dealer.area("body")
 
 
 def test_every_screen_has_a_manual_page() -> None:

@@ -180,10 +180,10 @@ class ConsoleScreen(Screen[None]):
                 await self.enter()
             return
         state.pressed(key)
-        if self.entry_text and self.entry_text == state.refused_line:
+        if self.entry_text and self.entry_text == state.replaced_line:
             if character is not None:
                 self.edit("ctrl+u", None)
-            state.refused_line = ""
+            state.replaced_line = ""
         if not self.entry_text and await self.command(key, character):
             return
         if key == "escape":
