@@ -17,6 +17,8 @@ MORE_INSETS = (-0.015, 0.025)
 """Looks at each corner, shifted by this share of the card's width, so that no reading hangs on one pixel."""
 BLANK = 0.9
 """A corner that is nothing with at least this share isn't looked at again."""
+PLAIN = 0.98
+"""Both corners that say the same rank and suit with at least this share aren't looked at again."""
 INK_COLUMNS, INK_ROWS = (0.04, 0.15), (0.04, 0.24)
 """Share of the card's width and height where an index is printed, clear of the table beside the card."""
 INK_PERCENTILE = 8
@@ -40,9 +42,7 @@ def classify(
     if not flats:
         return ()
     ranks, suits = _look(flats, FIRST_INSET, networks)
-    again = [
-        n for n in range(len(flats)) if min(ranks[n, :, NO_RANK].min(), suits[n, :, NO_SUIT].min()) < BLANK
-    ]
+    again = [n for n in range(len(flats)) if not _is_settled(ranks[n], suits[n])]
     more = [_look([flats[n] for n in again], inset, networks) for inset in MORE_INSETS if again]
     for place, n in enumerate(again):
         ranks[n] = _pooled([ranks[n], *(look[0][place] for look in more)])
@@ -61,6 +61,14 @@ def _by_deck(
     if not prototypes.cards:
         return [None] * len(flats)
     return [nearest(one, prototypes) for one in describe(flats, networks)]
+
+
+def _is_settled(ranks: Shares, suits: Shares) -> bool:
+    """Whether more looks would change nothing: both corners plainly nothing, or plainly the same card."""
+    if min(ranks[:, NO_RANK].min(), suits[:, NO_SUIT].min()) >= BLANK:
+        return True
+    of_rank, of_suit = ranks.min(axis=0).max(), suits.min(axis=0).max()
+    return bool(min(of_rank, of_suit) >= PLAIN and ranks[:, NO_RANK].max() < 1 - PLAIN)
 
 
 def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Floats]:

@@ -53,7 +53,10 @@ class Watcher:
             if frame.time_s - self._moving_read_s < MOVING_READ_S:
                 return ()
             self._moving_read_s = frame.time_s
-        self._reads = 0 if look is not Look.SAME else self._reads
+        if look is Look.AGAIN:
+            self._reads = min(self._reads, STEADY_READS - 1)
+        elif look is not Look.SAME:
+            self._reads = 0
         if self._reads < STEADY_READS:
             self._reading = self._recogniser.read(frame.image)
             self._reads += 1
