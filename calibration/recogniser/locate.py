@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from calibration.frames import Corners, Image
 from calibration.pixels import cv2
+from calibration.recogniser.change import changed_outlines
 from calibration.recogniser.network import Network
 from calibration.recogniser.rectify import side_lengths
 from calibration.recogniser.segment import core_outlines, darkest_channel, paper_light, snap
@@ -76,12 +77,13 @@ class Located:
     reason: str
 
 
-def locate(image: Image, segment: Network | None = None) -> Located:
+def locate(image: Image, segment: Network | None = None, before: Image | None = None) -> Located:
     """Find outlines that may be cards.
 
     Args:
         image: (H, W, 3) uint8, BGR.
         segment: The network that marks faces; without it only clear-cut outlines are found.
+        before: The table as it last rested, of the same size: what was laid since is found even on others.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
     work = _shrunk(image, scale)
@@ -89,16 +91,13 @@ def locate(image: Image, segment: Network | None = None) -> Located:
     seen_boxes: Counter[Box] = Counter()
     quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
     found = list(zip(_support(quads, gradient), quads, strict=True))
-    if segment is not None:
+    rough = [] if segment is None else core_outlines(work, segment)
+    if before is not None:
+        rough += changed_outlines(work, _shrunk(before, scale))
+    if rough:
         clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
-        rough = core_outlines(work, segment)
-        cores = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]
-        light = paper_light(work) if cores else None
-        snapped = [] if light is None else [snap(quad, light) for quad in cores]
-        marked = [
-            upright(quad) for pair in zip(snapped, cores, strict=True) for quad in pair if quad is not None
-        ]
-        marked = [quad for quad in marked if is_card_shaped(quad)]
+        unclear = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]
+        marked = _laid_on_edges(unclear, work)
         found += [
             (SEGMENT_FAVOUR * support, quad)
             for support, quad in zip(_support(marked, gradient), marked, strict=True)
@@ -113,6 +112,15 @@ def _shrunk(image: Image, scale: float) -> Image:
     # a half and less needs every pixel, else fine edges turn into steps; above it linear is enough and faster
     how = cv2.INTER_AREA if scale < HALF else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+def _laid_on_edges(rough: list[Corners], work: Image) -> list[Corners]:
+    """Each rough outline on the nearest edges of paper, and as it is."""
+    if not rough:
+        return []
+    light = paper_light(work)
+    both = [quad for one in rough for quad in (snap(one, light), one) if quad is not None]
+    return [quad for quad in map(upright, both) if is_card_shaped(quad)]
 
 
 def _is_nearly(one: Corners, two: Corners) -> bool:

@@ -51,7 +51,7 @@ def core_outlines(image: Image, network: Network) -> list[Corners]:
         if cv2.contourArea(contour) < MIN_CORE_CELLS * CELL_PX**2:
             continue
         box = np.asarray(cv2.boxPoints(cv2.minAreaRect(contour)), np.float32)
-        quad = _slanted(np.asarray(cv2.convexHull(contour), np.int32), box)
+        quad = slanted(np.asarray(cv2.convexHull(contour), np.int32), box)
         centre = quad.mean(axis=0)
         outlines.append(np.asarray((centre + (quad - centre) / CORE_SHARE + 0.5) * back, np.float32))
     return outlines
@@ -147,7 +147,7 @@ def _crossing(one: _Line, two: _Line) -> tuple[float, float] | None:
     return float(corner[0]), float(corner[1])
 
 
-def _slanted(hull: npt.NDArray[np.int32], box: Corners) -> Corners:
+def slanted(hull: npt.NDArray[np.int32], box: Corners) -> Corners:
     """Four corners that follow the perspective where the hull has four clear ones, else the box around it."""
     length = cv2.arcLength(hull, True)
     for share in (0.05, 0.08, 0.11):
