@@ -65,11 +65,14 @@ def _is_settled(ranks: Shares, suits: Shares) -> bool:
 
 
 def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Floats]:
-    """Shares of middles and their suits, each card looked at both ways up: (N, classes)."""
-    views = [body_view(flat.even) for flat in flats]
-    bodies, suits = network.run(np.stack([*views, *(view[::-1, ::-1] for view in views)]))
-    both_ways = (2, len(flats), -1)
-    return np.mean(bodies.reshape(both_ways), axis=0), np.mean(suits.reshape(both_ways), axis=0)
+    """Shares of middles and their suits: (N, classes); one that isn't plain is looked at both ways up."""
+    views = np.stack([body_view(flat.even) for flat in flats])
+    bodies, suits = network.run(views)
+    again = np.flatnonzero((bodies.max(axis=1) < PLAIN) | (suits.max(axis=1) < PLAIN))
+    if again.size:
+        for shares, turned in zip((bodies, suits), network.run(views[again, ::-1, ::-1]), strict=True):
+            shares[again] = (shares[again] + turned) / 2
+    return bodies, suits
 
 
 def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network]) -> tuple[Floats, Floats]:

@@ -50,8 +50,8 @@ BLACK_INK = 0.18
 BLUE_INK = -0.15
 """Redness up to which ink is blue or green rather than black: all of 26 drawn so.
 
-Decks differ in what they print so: blue diamonds in one are blue spades in the next, and the suit's shape alone
-is too little (spades of such a deck were called diamonds at 0.99). Only the deck's own pictures settle it."""
+Decks differ in what they print so: blue diamonds in one are blue spades in the next, and the suit's shape
+alone is too little (such spades were called diamonds at 0.99). Only the deck's own pictures settle it."""
 PLAIN_LEAST, PLAIN_LEAD = 0.85, 0.12
 """Likeness and lead from which the deck's own pictures name a card by themselves."""
 OWN_DOUBT = 0.02
