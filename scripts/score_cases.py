@@ -1,9 +1,9 @@
-"""The cases a card table brings, on drawn decks that training never saw: a table of each, and nothing may be wrong.
+"""The cases a card table brings, on drawn decks that training never saw: nothing in these may be wrong.
 
     python scripts/score_cases.py --decks 6 --fonts FOLDER
 
-Every six and nine both ways up; every suit in five lights; every card at five places of the frame; every card from
-large down to the smallest that is named. Half the decks are shown to the reader before.
+Every six and nine both ways up; every suit in five lights; every card at five places of the frame; every card
+from large down to the smallest that is named. Half the decks are shown to the reader before.
 """
 
 from __future__ import annotations

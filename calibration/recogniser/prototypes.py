@@ -30,6 +30,9 @@ SAFE_LEAD = 0.06
 SAME_LOOKS = 0.70
 """Least likeness of two pictures of one card."""
 
+BOTH_CORNERS = 0.75
+"""Least likeness of two corners that both carry the index: drawn ones 0.95, with a blank one at most 0.54."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prototypes:
@@ -134,4 +137,6 @@ def _verdict(card: Card, own: list[int], prototypes: Prototypes) -> CardVerdict:
         closest, rival = max(to_others, key=lambda item: item[0])
         if min(same, 1.0) - closest < SAFE_LEAD:
             return CardVerdict(card, Safety.TOO_ALIKE, rival)
-    return CardVerdict(card, Safety.SAFE)
+    corners = prototypes.descriptions[own, :2]
+    has_both = (corners[:, 0] * corners[:, 1]).sum(axis=-1).max() >= BOTH_CORNERS
+    return CardVerdict(card, Safety.SAFE if has_both else Safety.ONE_INDEX)

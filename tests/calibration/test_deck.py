@@ -69,6 +69,13 @@ def test_pictures_of_one_card_that_differ_are_said() -> None:
     assert verdicts(*deck_of((SIX, A), (SIX, B), (KING, C)))[0].safety is Safety.LOOKS_DIFFER
 
 
+def test_card_with_its_index_in_one_corner_only_is_said_so_and_named() -> None:
+    single = description(unit(0, 1, 0, 0), unit(0, 1, 0, 0), other_corner=unit(0, 0, 0, 1))
+    (six, _) = verdicts(*deck_of((SIX, single), (KING, C)))
+    assert six == CardVerdict(SIX, Safety.ONE_INDEX)
+    assert six.is_named
+
+
 def test_card_never_shown_is_missing() -> None:
     profile, prototypes = deck_of((SIX, A))
     profile = DeckProfile("test", profile.looks, (SIX, NINE))
