@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.frames import Frame, Image
+from calibration.frames import Corners, Frame, Image
 from calibration.pixels import cv2, load_picture
 from calibration.recogniser import CardSighted, Recogniser, Tracker
 from calibration.recogniser.classify import classify
 from calibration.recogniser.locate import locate
 from calibration.recogniser.network import load_networks
-from calibration.recogniser.rectify import rectify
+from calibration.recogniser.rectify import FlatCard, rectify
 from calibration.recogniser.segment import core_outlines
 from calibration.recogniser.watch import Watcher
 
@@ -75,6 +75,11 @@ def best_clock_ms(work: Callable[[], object]) -> float:
     return min(times)
 
 
+def flattened(picture: Image, outlines: list[Corners]) -> list[FlatCard]:
+    """Straight crops of every outline."""
+    return [rectify(picture, corners) for corners in outlines]
+
+
 def print_stages() -> None:
     """What a picture costs, stage by stage."""
     recogniser, networks = Recogniser(), load_networks()
@@ -84,10 +89,10 @@ def print_stages() -> None:
         picture = picture_with(count)
         places = locate(picture, networks["segment"]).places
         firsts = [place[0] for place in places]
-        flats = [rectify(picture, corners) for corners in firsts]
+        flats = flattened(picture, firsts)
         marking = cost_ms(functools.partial(core_outlines, picture, networks["segment"]))
         finding = cost_ms(functools.partial(locate, picture, networks["segment"]))
-        flattening = cost_ms(lambda picture=picture, firsts=firsts: [rectify(picture, one) for one in firsts])
+        flattening = cost_ms(functools.partial(flattened, picture, firsts))
         naming = cost_ms(functools.partial(classify, flats, networks))
         whole = cost_ms(functools.partial(recogniser.read, picture))
         clock = best_clock_ms(functools.partial(recogniser.read, picture))
