@@ -309,7 +309,7 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
-        *((hand,) if snapshot.deals_face_down else ()),
+        *((hand,) if any(choice.verb == "dealt" for choice in snapshot.choices) else ()),
         Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
         Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
         Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),

@@ -168,7 +168,7 @@ class TableScreen(ConsoleScreen):
             seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS)
         )
         wanted = self.odds.height_for(view, width) if view.panel is None and fits else 0
-        set_height(self.odds, min(wanted, max(1, rest - seats.height_for(view, width) - LOG_ROWS)))
+        set_height(self.odds, min(wanted, max(2, rest - seats.height_for(view, width) - LOG_ROWS)))
         set_display(self.odds, wanted > 0)
         set_display(self.panel_area, view.panel is not None and fits)
         set_display(self.log_area, view.panel is None and fits)
