@@ -18,6 +18,7 @@ from assistant.i18n import _
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.ledger.season import NightResult
+    from assistant.slips.chart import Chart
     from assistant.slips.content import Slip
     from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
@@ -155,6 +156,10 @@ class Desk:
         if isinstance(found, NoSuchSlip):
             raise found
         return found
+
+    async def chart(self) -> Chart:
+        """Everybody's stack over the night."""
+        return await self._run(lambda: self._guarded(lambda session: session.chart()))
 
     async def pdf(self) -> bytes:
         """The settlement as a PDF."""

@@ -38,6 +38,7 @@ def test_printers_are_named_like_sources() -> None:
     assert read_printer("serial:COM3,baud=19200,flow=dsrdtr,codepage=59").flow == "dsrdtr"
     assert read_printer("usb,width=32") == Printer("usb", "", "usb", 32, dots=384)
     assert read_printer("system:Office") == Printer("system", "Office", "system:Office", 80)
+    assert read_printer("system,mode=pdf").pdf
     assert read_printer("file:my slip.txt,width=42").columns == 42
 
 
@@ -53,7 +54,8 @@ def test_printers_are_named_like_sources() -> None:
         ("network:", "needs an address"),
         ("serial:", "needs a port"),
         ("usb:0416:5011,width=7", "a whole number from 24 to 200"),
-        ("system:x,mode=image", "has no option mode"),
+        ("system:x,mode=image", "one of text, pdf"),
+        ("file:x,mode=pdf", "has no option mode"),
     ],
 )
 def test_names_that_are_none_say_why(text: str, says: str) -> None:

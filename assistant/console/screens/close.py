@@ -192,7 +192,9 @@ class CloseScreen(ListScreen):
 
         app = self.console_app
         try:
-            done = await app.press.print(await app.desk.paper(kind), kind, app.desk.name)
+            slip = await app.desk.paper(kind)
+            chart = await app.desk.chart() if kind == SETTLEMENT else None
+            done = await app.press.print(slip, kind, app.desk.name, chart)
             app.state.say(saved + done)
         except PrintDoubtful as error:
             app.state.say(
