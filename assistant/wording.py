@@ -135,6 +135,7 @@ REFUSALS: dict[str, str] = {
     ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
     "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
+    "pot_empty": N_("The pot is empty: there is nothing to bet against, {player:name} can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
     "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
@@ -262,6 +263,7 @@ DUTIES: dict[str, str] = {
     "ask_ace": N_("ASK {player:name}: is the ace high or low?"),
     "ask_side": N_("ASK {player:name}: bet {low:money} to {high:money} higher or lower, or pass"),
     "ask_pass": N_("PASS: {player:name} can't cover a bet"),
+    "pass_empty": N_("PASS {player:name}: the pot is empty"),
     "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
     "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
     "ask_check_or_bet": N_("ASK {player:name}: check, or bet {low:money} or more?"),
@@ -281,6 +283,14 @@ DUTIES: dict[str, str] = {
     "too_many_hands": N_(
         "LET some sit out: {players} with {hand} cards each need {needed} of 52, at most {most} play"
     ),
+}
+
+# The same where only one amount is possible.
+EXACT_DUTIES: dict[str, str] = {
+    "ask_bet": N_("ASK {player:name}: bet {low:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money}, or pass"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} higher or lower, or pass"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money}"),
 }
 
 # What the dealer says aloud.
@@ -424,7 +434,10 @@ class _Sentences(string.Formatter):
 
 @dataclass(frozen=True)
 class Wording:
-    """Makes sentences for one night: it knows what people are called and what amounts are counted in."""
+    """Makes sentences for one night: it knows what people are called and what amounts are counted in.
+
+    A game of another package gives its own sentence where ours give the key of one.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
@@ -459,20 +472,24 @@ class Wording:
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
-        sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
+        own = refusal.reason if " " in refusal.reason else None
+        sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
         return self._fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES[prompt.do], prompt.facts)
+        low, high = prompt.facts.get("low"), prompt.facts.get("high")
+        exact = EXACT_DUTIES.get(prompt.do) if low == high else None
+        return self._fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+        return self._fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
 
     def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
         """The odds of the moment, one line each."""
-        return tuple(self._fill(ODDS[line.key], line.facts) for line in lines or [OddsLine("none")])
+        found = lines or [OddsLine("none")]
+        return tuple(self._fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""

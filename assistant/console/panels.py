@@ -251,12 +251,13 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
     who = named(snapshot, turn or selected) if turn or selected else ""
     void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
+    hand = Item(
+        _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
+    )
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
-        Item(
-            _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
-        ),
+        *((hand,) if snapshot.deals_face_down else ()),
         Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
         Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
         Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),

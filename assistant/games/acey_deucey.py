@@ -285,7 +285,7 @@ class AceyDeucey(Game):
         """The lowest and highest bet; both zero when only a pass is possible (RULES.md 8.2)."""
         pot, stack = state.pot, state.table.chips.stack(state.player)
         if self.house_rules.lap_limit == "half" and state.turns < len(state.players):
-            pot = max(pot // 2, 1)
+            pot = min(pot, max(pot // 2, 1))  # a pot that a wrong payment emptied still pays nothing
         cover = 1 if self.house_rules.cover == "bet" else self.multiplier(state)
         high = min(pot, stack // cover)
         return min(self.house_rules.ante, high), high
@@ -307,7 +307,8 @@ class AceyDeucey(Game):
         if action.amount < max(low, 1):
             raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
         if action.amount > high:
-            raise IllegalAction("E_BET_HIGH", "pool_bet_high" if high else "only_pass", facts)
+            reason = "pool_bet_high" if high else "only_pass" if state.pot else "pot_empty"
+            raise IllegalAction("E_BET_HIGH", reason, facts)
         move = Move(stack_of(action.player), bet_of(action.player), action.amount)
         placed = BetPlaced(action.player, action.amount, moves=(move,))
         return (SideCalled(action.player, action.side), placed) if action.side else (placed,)
@@ -467,7 +468,8 @@ class AceyDeucey(Game):
         facts = {**facts, "low": low, "high": high, "spread": state.spread}
         passing = Choice("pass", player)
         if high == 0:
-            return Prompt("ask_pass", "", facts, player, None, (passing, *always))
+            do = "ask_pass" if state.pot else "pass_empty"
+            return Prompt(do, "", facts, player, None, (passing, *always))
         sides = ("higher", "lower") if state.is_pair else ()
         choices = (Choice("bet", player, low, high, sides), passing, *always)
         do, say = ("ask_side", "say_pair_posts") if state.is_pair else ("ask_bet_or_pass", "say_posts")

@@ -179,14 +179,9 @@ class Rake(Game):
                 return self._expose(state, action.card)
             case Shuffle():
                 return self._shuffle(state, action.decks)
-            case Mispay():
-                events = mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
-                return until_someone_acts(self, state, events) if state.phase in BETTING else events
-            case Correct():
-                spare = self._spare(state)
-                return mispayment.correct(
-                    state.table, POOL, spare, state.window, state.mispaid, action.player
-                )
+            case Mispay() | Correct():
+                # whoever has no chips left by it is not asked any more
+                return until_someone_acts(self, state, self._mispaid(state, action))
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
@@ -425,6 +420,12 @@ class Rake(Game):
     def _spare(self, state: RakeState) -> Amount:
         """Only what was not paid as antes and bets of this hand can go out by mistake."""
         return max(state.table.chips.at(POOL) - sum(dict(state.contributed).values()), 0)
+
+    def _mispaid(self, state: RakeState, action: Mispay | Correct) -> tuple[Event, ...]:
+        spare = self._spare(state)
+        if isinstance(action, Mispay):
+            return mispayment.mispay(state.table, POOL, spare, state.window, action)
+        return mispayment.correct(state.table, POOL, spare, state.window, state.mispaid, action.player)
 
     def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
