@@ -22,10 +22,10 @@ from assistant.commands.output import (
     OK,
     WRONG_USE,
     UsageError,
-    as_json,
     complain,
     print_json,
 )
+from assistant.commands.paper import add_paper_commands
 from assistant.commands.safety import add_copies, add_safety_commands
 from assistant.commands.season import add_season_commands
 from assistant.errors import AssistantError
@@ -122,7 +122,7 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_odds(commands)
     _add_simulate(commands)
     add_device_commands(commands, house=_add_house_below)
-    _add_export(commands)
+    add_paper_commands(commands, house=_add_house_below)
     add_safety_commands(commands, house=_add_house_below)
     add_season_commands(commands, house=_add_house_below)
     return parser
@@ -179,17 +179,6 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _add_export(commands: argparse._SubParsersAction[_Parser]) -> None:
-    export = commands.add_parser("export", help="print a stored night")
-    export.add_argument("night", metavar="NIGHT")
-    export.add_argument("--format", choices=("text", "talk", "jsonl"), default="text")
-    export.add_argument(
-        "--width", type=int, choices=(32, 42, 48, 80), default=80, help="columns of the text slip"
-    )
-    export.set_defaults(run=_export)
-    _add_house_below(export)
-
-
 def _add_house_below(parser: argparse.ArgumentParser) -> None:
     """``--house`` may also stand behind the command; there it must not undo the one before it."""
     parser.add_argument("--house", type=_folder, metavar="FOLDER", default=argparse.SUPPRESS)
@@ -227,6 +216,7 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
+        printer_of=house.printer,
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
         rescue=evening,
@@ -407,64 +397,3 @@ def _progress_bar(rounds: int) -> Callable[[int], None]:
         )
 
     return show
-
-
-# --- stored nights ------------------------------------------------------------------------------------------
-
-
-def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
-    from assistant.config import house_folder
-    from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
-
-    path = night_path(house_folder(options.house), options.night)
-    return open_night(path, read_only=True), path.stem
-
-
-def _export(options: argparse.Namespace) -> int:
-    from assistant.store.base import NightDamaged
-
-    try:
-        name, is_sound = _print_night(options)
-    except NightDamaged as error:
-        complain(str(error))
-        return NOT_VERIFIED
-    if not is_sound:
-        complain(f"Night {name} is not as it was written. See: tableside verify {name}")
-    return OK if is_sound else NOT_VERIFIED
-
-
-def _print_night(options: argparse.Namespace) -> tuple[str, bool]:
-    """Print a stored night; return its name and whether it is as it was written."""
-    from assistant.table.session import TableSession
-
-    store, name = _stored(options)
-    try:
-        if options.format == "text":
-            sys.stdout.write(TableSession(store, name).slip(options.width))
-        else:
-            for line in _entries(store, options.format):
-                print(line)
-        return name, store.verify().ok
-    finally:
-        store.close()
-
-
-def _entries(store: NightStore, form: str) -> Iterator[str]:
-    for entry in store.entries():
-        if form == "talk":
-            yield str(entry.body.get("line", ""))
-        else:
-            record = {
-                "seq": entry.seq,
-                "at": entry.at.isoformat(),
-                "operator": entry.operator,
-                "kind": entry.kind,
-                "reverses": list(entry.reverses),
-                "version": entry.version,
-                "body": dict(entry.body),
-                "postings": [[one.account, one.commodity, one.amount] for one in entry.postings],
-                "prev": entry.prev,
-                "hash": entry.hash,
-            }
-            yield as_json(record)

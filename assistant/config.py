@@ -12,6 +12,7 @@ from assistant.errors import AssistantError
 
 APP_NAME = "tableside"
 HOUSE_FILE = "house.toml"
+_CURLY = "“”„‘’"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,21 @@ class House:
 
     folder: Path
     copies_in: Path | None = None
+
+    def printer(self, use: str) -> str:
+        """Return the printer that ``house.toml`` names for ``slip`` or ``receipt``; else nothing.
+
+        Raises:
+            AssistantError: ``house.toml`` can't be read, or says something else there.
+        """
+        found = _settings(self.folder / HOUSE_FILE).get("printers", {})
+        name = found.get(use, "") if isinstance(found, dict) else None
+        if not isinstance(name, str):
+            raise AssistantError(
+                f"{self.folder / HOUSE_FILE}: printers.{use} is {name!r}.",
+                'Write under [printers], for example: receipt = "usb:0416:5011".',
+            )
+        return name
 
     @property
     def copies(self) -> Path:
@@ -81,13 +97,7 @@ def house_folder(given: str | Path | None = None, copies: Path | None = None) ->
 def _copies_of(house: House) -> Path | None:
     """The folder for copies that ``house.toml`` names; a path in it is meant from the house folder."""
     file = house.folder / HOUSE_FILE
-    try:
-        with file.open("rb") as opened:
-            found = tomllib.load(opened).get("copies")
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:
-        raise AssistantError(f"{file} can't be read: {error}.", "Correct it, or move it away.") from error
+    found = _settings(file).get("copies")
     if found is None:
         return None
     if not isinstance(found, str) or not found.strip() or "\0" in found:
@@ -95,6 +105,24 @@ def _copies_of(house: House) -> Path | None:
             f"{file}: copies is {found!r}.", 'Write a folder, such as copies = "/media/stick/tableside".'
         )
     return house.folder / Path(found).expanduser()
+
+
+def _settings(file: Path) -> dict[str, object]:
+    """What ``house.toml`` holds; nothing where there is none."""
+    try:
+        data = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise AssistantError(f"{file} can't be read: {error}.", "Correct it, or move it away.") from error
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except ValueError as error:
+        curly = any(mark in data.decode("utf-8", "replace") for mark in _CURLY)
+        hint = (
+            "It has curly quotation marks; write straight ones." if curly else "Correct it, or move it away."
+        )
+        raise AssistantError(f"{file} can't be read: {error}.", hint) from error
 
 
 def _house_folder(given: str | Path | None) -> House:

@@ -44,6 +44,9 @@ MONEY_REFUSALS: dict[str, str] = {
     "lend_self": N_("Nobody lends to themselves. Name two players."),
     "tip_self": N_("Nobody tips themselves. Name another player."),
     "tips_off": N_("Tips are off. To take them, say whom they are for: tip to=NAME."),
+    "share_too_small": N_(
+        "The pool of {pool:money} is less than one unit to share. Carry it, or share it finer."
+    ),
     # payments
     "E_PAY": N_(
         "{payer:name} to {payee:name}: only {open:money} is open, not {found:money}. Nothing was booked."
@@ -117,6 +120,7 @@ CAUSES: dict[str, str] = {
     "wrong_side": N_("{amount:money} is twice an entry: booked on the wrong side? Look at {entries}."),
     "missed": N_("{amount:money} is an entry: missed, or booked twice? Look at {entries}."),
     "rounds": N_("Look at the rounds {rounds}."),
+    "entries": N_("Look at {entries}."),
     "unexplained": N_("No entry explains {amount:signed}. Recount once."),
 }
 

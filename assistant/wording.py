@@ -467,29 +467,30 @@ class Wording:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
 
-    def _fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+    def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """A sentence in the dealer's language with its gaps filled."""
         return _Sentences(self).vformat(_(sentence), (), facts)
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
         own = refusal.reason if " " in refusal.reason else None
         sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
-        return self._fill(sentence, refusal.facts)
+        return self.fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
         low, high = prompt.facts.get("low"), prompt.facts.get("high")
         exact = EXACT_DUTIES.get(prompt.do) if low == high else None
-        return self._fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
+        return self.fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
+        return self.fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
 
     def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
         """The odds of the moment, one line each."""
         found = lines or [OddsLine("none")]
-        return tuple(self._fill(ODDS.get(line.key, line.key), line.facts) for line in found)
+        return tuple(self.fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""

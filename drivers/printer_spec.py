@@ -62,6 +62,9 @@ def read_printer(text: str) -> Printer:
     """
     if any(mark in text for mark in CURLY_QUOTES):
         raise BadSource(f"{text!r} has curly quotation marks.", "Write it without, or with straight ones.")
+    head, comma, options_text = text.partition(",")
+    if comma and ":" not in head:  # usb,width=32: a kind that needs no address
+        text = f"{head}:,{options_text}"
     spec = split_source(text, "printer", "usb:0416:5011 or network:192.168.1.50")
     if spec.kind not in KINDS:
         known = f"Known: {', '.join(KINDS)}."

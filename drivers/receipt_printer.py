@@ -85,7 +85,7 @@ def refused(printer: Printer, error: Exception) -> PrinterRefused:
 def _remedy(error: Exception) -> str:
     if getattr(error, "errno", None) in (errno.EACCES, errno.EPERM):
         return _("Type: sudo usermod -aG lp,dialout $USER   then log out and in again.")
-    return _("Is it switched on and plugged in? The night itself is saved.")
+    return _("Is it switched on and plugged in?")
 
 
 # --- network -----------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _not_found(devices: Sequence[Device], wanted: tuple[int, int]) -> NoPrinter:
         return NoPrinter(message.format(name=name, turned=turned), _("Write usb:{name}.").format(name=turned))
     seen = ", ".join(map(_numbers, devices)) or _("none")
     message = _("USB device {name} was not found; plugged in: {seen}.").format(name=name, seen=seen)
-    return NoPrinter(message, _("Is the printer switched on? The night itself is saved."))
+    return NoPrinter(message, _("Is the printer switched on?"))
 
 
 def _endpoint(device: Device) -> tuple[int, Any]:

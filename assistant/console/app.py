@@ -27,6 +27,7 @@ from assistant.console.ending import end_on_signals, end_without_terminal  # noq
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
 from assistant.console.messages import CardsSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
+from assistant.console.printing import Press  # noqa: E402
 from assistant.console.safety import CopyWatch, Rescue, damage_lamp, how_it_stands  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
@@ -109,6 +110,7 @@ class ConsoleApp(App[int]):
         intake_factory: Makes the intake that reads them.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
         season: Reads the results of the stored nights, told which night is open here.
         rescue: What can be done about a damaged night; without it such a night can only be looked at.
@@ -133,6 +135,7 @@ class ConsoleApp(App[int]):
         intake_factory: IntakeFactory = open_intake,
         language: str = "en",
         slips: Path | None = None,
+        printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         rescue: Rescue | None = None,
         season: SeasonReader | None = None,
@@ -145,6 +148,7 @@ class ConsoleApp(App[int]):
         self.desk = Desk(session_factory)
         self.sources = sources
         self.slips = slips
+        self.press = Press(slips, printer_of)
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
@@ -561,6 +565,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
     rescue: Rescue | None = None,
@@ -583,6 +588,7 @@ def run_console(
         intake_factory=intake_factory,
         language=language,
         slips=slips,
+        printer_of=printer_of,
         handled=handled,
         rescue=rescue,
         season=season,

@@ -18,6 +18,7 @@ from assistant.i18n import _
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.ledger.season import NightResult
+    from assistant.slips.content import Slip
     from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
@@ -135,6 +136,34 @@ class Desk:
     async def slip(self, width: int) -> str:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
+
+    async def paper(self, kind: str) -> Slip:
+        """A slip of the night.
+
+        Raises:
+            NoSuchSlip: There is nothing to print.
+        """
+        from assistant.table.papers import NoSuchSlip
+
+        def make(session: TableSession) -> Slip | NoSuchSlip:
+            try:
+                return session.paper(kind)
+            except NoSuchSlip as missing:  # no failure: the session stays as it is
+                return missing
+
+        found = await self._run(lambda: self._guarded(make))
+        if isinstance(found, NoSuchSlip):
+            raise found
+        return found
+
+    async def pdf(self) -> bytes:
+        """The settlement as a PDF."""
+        return await self._run(lambda: self._guarded(lambda session: session.pdf()))
+
+    @property
+    def name(self) -> str:
+        """What the night's file is called."""
+        return self._session.name if self._session is not None else ""
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""

@@ -35,13 +35,18 @@ class BookEntry:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's night, or a node's: ``house``, ``carried`` or ``box``, where only `net` counts."""
+    """A player's night, or a node's: ``house``, ``carried`` or ``box``.
+
+    `net` is the result of the game; `settles` what the plan gives (plus) or takes: another where cash was
+    paid at once, costs were shared or the plan is rounded.
+    """
 
     player: str
     name: str
     bought_in: Amount
     cashed_out: Amount
     net: Amount
+    settles: Amount
     is_node: bool = False
 
 

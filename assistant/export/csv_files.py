@@ -59,10 +59,15 @@ def unguard(text: str) -> str:
 
 def players(book: Book) -> Iterator[Row]:
     """Yield everybody's night; house, carried pool and box below, so that the nets sum to zero."""
-    yield ("player", "bought_in", "cashed_out", "net")
+    yield ("player", "bought_in", "cashed_out", "net", "to_settle")
     for one in book.results:
         amounts = ("", "") if one.is_node else (_figure(book, one.bought_in), _figure(book, one.cashed_out))
-        yield (one.player if one.is_node else one.name, *amounts, _figure(book, one.net))
+        yield (
+            one.player if one.is_node else one.name,
+            *amounts,
+            _figure(book, one.net),
+            _figure(book, one.settles),
+        )
 
 
 def settlement(book: Book) -> Iterator[Row]:

@@ -88,7 +88,8 @@ def round_to_unit(nets: Mapping[str, Amount], unit: Amount) -> dict[str, Amount]
     """Round results to a unit so that they still sum to zero and nobody moves by a whole unit.
 
     Everybody is rounded down; the units that are missing then go one each to the largest remainders, ties to
-    whoever comes first (LEDGER.md 7.6). Rounding each one by itself would not sum to zero.
+    whoever comes first (LEDGER.md 7.6). Rounding each one by itself would not sum to zero. The box never pays
+    out more than it holds: what is less than a unit stays in it.
 
     Raises:
         NetsDoNotBalance: They don't sum to zero.
@@ -96,8 +97,11 @@ def round_to_unit(nets: Mapping[str, Amount], unit: Amount) -> dict[str, Amount]
     if sum(nets.values()):
         raise NetsDoNotBalance(sum(nets.values()))
     rounded = {who: net - net % unit for who, net in nets.items()}
+    if BOX in nets:
+        rounded[BOX] = -(-nets[BOX] // unit) * unit
     missing = -sum(rounded.values()) // unit
-    for who in sorted(nets, key=lambda who: -(nets[who] % unit))[:missing]:
+    others = (who for who in nets if who != BOX)
+    for who in sorted(others, key=lambda who: -(nets[who] % unit))[:missing]:
         rounded[who] += unit
     return rounded
 

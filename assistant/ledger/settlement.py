@@ -84,8 +84,8 @@ def settle(nets: Mapping[str, Amount], apart: Collection[frozenset[str]] = (), t
 def _pay_in_groups(nets: Mapping[str, Amount], apart: Collection[frozenset[str]]) -> list[Transfer] | None:
     """Settle the most groups there can be, each by itself; None where that is too much work, or where a group
     can't do without a pair that must stay apart."""
-    transfers, rest = _opposites(nets)
-    if _states(rest) > MOST_STATES or any(_is_apart(one, apart) for one in transfers):
+    transfers, rest = _opposites(nets, apart)
+    if _states(rest) > MOST_STATES:
         return None
     for group in _groups(rest):
         paid = _pay_within(group, apart)

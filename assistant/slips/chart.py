@@ -39,6 +39,8 @@ class Chart:
         ticks: Places with a label.
         axis: What the labels are.
         marks: What a mark means; empty where there is none.
+        steps: Whether an amount holds until the next one (a stack), or a line goes straight there (a result
+            from night to night).
     """
 
     title: str
@@ -47,6 +49,7 @@ class Chart:
     ticks: tuple[tuple[int, str], ...] = ()
     axis: str = ""
     marks: str = ""
+    steps: bool = True
 
     @property
     def is_empty(self) -> bool:

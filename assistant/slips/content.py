@@ -15,6 +15,10 @@ BOX_NODE = "box"
 NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
 """Partners of a payment that are no players; no player can be called so."""
 
+SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
+KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
+"""The slips of one night."""
+
 BETWEEN_PLAYERS = "players"
 CASHIER = "cashier"
 HUB = "hub"
@@ -46,10 +50,14 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero."""
+    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero.
+
+    `settles` is as for a player: what the plan settles where that differs.
+    """
 
     node: str
     net: Amount
+    settles: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,6 @@ from assistant.slips.content import CountSlip
 from assistant.slips.layout import cells, centre, cut, ends, plain, wrap
 from assistant.slips.phrases import copy_mark, night_title, short_head
 
-POLICIES = ("equal", "winners", "losers")
-
 
 def lines(slip: CountSlip, width: int) -> Iterator[str]:
     """Yield the lines of a count."""
@@ -51,6 +49,7 @@ def policy(slip: CountSlip) -> str:
         "equal": _("Accepted: shared equally"),
         "winners": _("Accepted: shared by the winners"),
         "losers": _("Accepted: shared by the losers"),
+        "count": _("Accepted: as counted"),
     }
     return sentences.get(slip.policy) or _("Accepted: borne by {name}").format(name=plain(slip.policy))
 

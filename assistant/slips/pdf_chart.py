@@ -84,7 +84,7 @@ class _Drawing:
             canvas.drawRightString(self.right, self.foot - 2 * SMALL - 6, letters(f"▲ {self.chart.marks}"))
 
     def _line(self, number: int, series: Series) -> None:
-        """Level until the next amount, then straight up or down."""
+        """Level until the next amount, then straight up or down; or straight from amount to amount."""
         if not series.points:
             return
         canvas = self.canvas
@@ -93,7 +93,8 @@ class _Drawing:
         place, amount = series.points[0]
         path.moveTo(self.x(place), self.y(amount))
         for place, after in series.points[1:]:
-            path.lineTo(self.x(place), self.y(amount))
+            if self.chart.steps:
+                path.lineTo(self.x(place), self.y(amount))
             path.lineTo(self.x(place), self.y(after))
             amount = after
         if not series.ends:

@@ -77,7 +77,9 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
 
 def has_settles(slip: SettlementSlip) -> bool:
     """Whether the plan settles something else than the net for somebody, so that both are shown."""
-    return any(player.settles is not None and player.settles != player.net for player in slip.players)
+    rows = [(one.net, one.settles) for one in slip.players]
+    rows += [(one.net, one.settles) for one in slip.nodes]
+    return any(settles is not None and settles != net for net, settles in rows)
 
 
 def mode(slip: SettlementSlip) -> str:
@@ -169,14 +171,17 @@ def account_rows(slip: SettlementSlip) -> list[tuple[str, tuple[str, ...]]]:
         )
         for player in slip.players
     ]
-    rows += [(partner(node.node), ("", "", *written(0, 0, node.net, node.net)[2:])) for node in slip.nodes]
+    rows += [
+        (partner(node.node), ("", "", *written(0, 0, node.net, settled(node.net, node.settles))[2:]))
+        for node in slip.nodes
+    ]
     nets = [player.net for player in slip.players] + [node.net for node in slip.nodes]
     total = written(
         sum(player.bought_in for player in slip.players),
         sum(player.cashed_out for player in slip.players),
         sum(nets),
         sum(settled(player.net, player.settles) for player in slip.players)
-        + sum(node.net for node in slip.nodes),
+        + sum(settled(node.net, node.settles) for node in slip.nodes),
     )
     return [*rows, (_("Total"), total)]
 

@@ -15,7 +15,7 @@ from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, 
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.receivable import due_from
-from assistant.money import Currency
+from assistant.money import Currency, parse_amount
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.checks import (
     between_rounds,
@@ -308,13 +308,19 @@ def _carry(night: Night, words: Words) -> Caused:
 
 
 def _share(night: Night, words: Words) -> Caused:
+    words.take_options("unit")
     words.end()
+    text = words.options.get("unit")
+    unit = positive(parse_amount(text, night.currency)) if text is not None else None
     between_rounds(night)
     if not night.chips.at(POOL):
         raise Refusal("E_POOL", "pool_empty", {})
     if not night.table.players:
         raise Refusal("E_POOL", "share_nobody", {"pool": night.chips.at(POOL)})
-    return (pool_shared(night),)
+    shared = pool_shared(night, unit)
+    if not shared.shares:
+        raise Refusal("E_POOL", "share_too_small", {"pool": night.chips.at(POOL)})
+    return (shared,)
 
 
 # --- mistakes -----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from assistant.ledger.chipset import negated
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import CASHIER, HUB, PLAYERS, FrozenPlan, Terms, make_plan, round_to_unit
-from assistant.money import Amount, parse_amount, share_equally
+from assistant.money import Amount, parse_amount, share_in_units
 from assistant.table.checks import between_rounds, positive, somebody
 from assistant.table.night import Night, evolve
 from assistant.table.rack import all_chips_back
@@ -29,10 +29,16 @@ def layout_back(night: Night) -> tuple[Move, ...]:
     return night.game.chips_back(night.state) if night.game else ()
 
 
-def pool_shared(night: Night) -> ledger.PoolShared:
-    """The pool is divided among the seated, odd chips one each from the dealer's left."""
+def pool_shared(night: Night, unit: Amount | None = None) -> ledger.PoolShared:
+    """The pool is divided among the seated, odd chips one each from the dealer's left.
+
+    Args:
+        unit: What it is divided in; else the smallest chip of the set, else 1. The rest stays in the pool.
+    """
+    smallest = night.books.chipset[-1][0] if night.books.chipset else 1
     dealer = night.table.dealer or (night.table.players[0] if night.table.players else None)
-    shares = share_equally(night.chips.at(POOL), night.table.from_left_of(dealer))
+    order = night.table.from_left_of(dealer)
+    shares = share_in_units(night.chips.at(POOL), order, unit or smallest)
     shares = {player: share for player, share in shares.items() if share}
     moves = tuple(Move(POOL, stack_of(player), share) for player, share in shares.items())
     return ledger.PoolShared(tuple(shares.items()), moves=moves)

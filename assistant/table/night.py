@@ -158,8 +158,10 @@ class Night:
         return due_from(self.chips, self.books.money, player)
 
     def receivables(self) -> dict[str, Amount]:
-        """What everybody gets or gives at the end, in seat order, then the nodes that aren't zero."""
-        return receivables(self.chips, self.books.money, [person.player for person in self.people])
+        """What everybody gets or gives at the end, in seat order, who never had a chair behind them, then the
+        nodes that aren't zero."""
+        people = sorted(self.people, key=lambda person: not person.was_seated)
+        return receivables(self.chips, self.books.money, [person.player for person in people])
 
     def held(self, place: str) -> Amount:
         """What should lie in front of a player or at a place that is counted."""

@@ -25,10 +25,20 @@ def night_book(log: NightLog, name: str) -> Book:
     slip = settlement_slip(log, name)
     ids = {person.name: person.player for person in night.people}
     results = [
-        Result(ids.get(row.name, ""), row.name, row.bought_in, row.cashed_out, row.net)
+        Result(
+            ids.get(row.name, ""),
+            row.name,
+            row.bought_in,
+            row.cashed_out,
+            row.net,
+            settles=_or(row.settles, row.net),
+        )
         for row in slip.players
     ]
-    results += [Result(node.node, node.node, 0, 0, node.net, is_node=True) for node in slip.nodes]
+    results += [
+        Result(node.node, node.node, 0, 0, node.net, _or(node.settles, node.net), is_node=True)
+        for node in slip.nodes
+    ]
     started = log.log[0].at if log.log else log.clock()
     return Book(
         night=slip.night,
@@ -42,6 +52,10 @@ def night_book(log: NightLog, name: str) -> Book:
         currency=night.currency,
         language=night.language,
     )
+
+
+def _or(settles: Amount | None, net: Amount) -> Amount:
+    return net if settles is None else settles
 
 
 def _entry(entry: Entry) -> BookEntry:

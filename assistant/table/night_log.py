@@ -112,6 +112,8 @@ class NightLog:
         self.operator = self.operator or _login_name()
         for entry in self.store.entries():
             self._play_back(entry)
+        if self.log and (problems := _overdrawn(self.night)):
+            raise _cannot_play_back(entry, str(problems[0]))
 
     @property
     def entries(self) -> int:

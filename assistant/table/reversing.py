@@ -4,12 +4,12 @@ where one is given. Nothing is edited, and what was bet and won is never touched
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from assistant.errors import Refusal
-from assistant.holdings import MISSING, POOL, Move, stack_of
+from assistant.holdings import MISSING, POOL, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX
 from assistant.ledger.chipset import has_negative, negated
@@ -81,9 +81,9 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     how = _how(words)
     if not reason:
         raise Refusal("E_REVERSE", "reverse_no_reason", {"found": number})
+    found = _find(log, number)
     if not night.closed:
         between_rounds(night)
-    found = _find(log, number)
     counter = _counter(night, found, reason)
     after = evolve(night, counter)
     again = _again(after, found, amount, how)
@@ -132,9 +132,12 @@ def _find(log: Sequence[Booked], number: int) -> _Found:
 
 
 def _counter(night: Night, found: _Found, reason: str) -> ledger.Reversed:
-    """All its postings the other way round; who has left gives no chips back, they are missing."""
+    """All its postings the other way round. Who has no chair any more has no stack: chips they would have to
+    give back are missing; what comes back to them of a difference or a tip they have cashed."""
     event = found.event
-    gone = {stack_of(person.player) for person in night.people if not person.seated}
+    gone = {stack_of(person.player): MISSING for person in night.people if not person.seated}
+    if isinstance(event, ledger.DifferenceAccepted | ledger.Tipped):
+        gone = {stack: cashed_by(stack.removeprefix("stack:")) for stack in gone}
     payment: tuple[tuple[str, str, Amount, int], ...] = ()
     if isinstance(event, ledger.Paid) and event.plan:
         payment = ((event.payer, event.payee, event.amount, event.plan),)
@@ -144,7 +147,7 @@ def _counter(night: Night, found: _Found, reason: str) -> ledger.Reversed:
         found.kind,
         reason,
         payment,
-        moves=_missing_for(_back(event.moves), gone),
+        moves=_elsewhere(_back(event.moves), gone),
         paid=_back(event.paid),
         rack=() if is_gone else negated(event.rack),
     )
@@ -171,17 +174,13 @@ def _again(night: Night, found: _Found, amount: Amount | None, how: str) -> tupl
         raise Refusal("E_REVERSE", "reverse_again", {"found": found.seq})
     if night.person(player).seated:
         return (right,)
-    return (replace(right, moves=_missing_for(right.moves, {stack_of(player)}), rack=()),)
+    return (replace(right, moves=_elsewhere(right.moves, {stack_of(player): MISSING}), rack=()),)
 
 
-def _missing_for(moves: Iterable[Move], gone: Container[str]) -> tuple[Move, ...]:
-    """The moves with the chips of whoever has no chair taken from, or given to, what is missing."""
+def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move, ...]:
+    """The moves with some places taken for others."""
     return tuple(
-        Move(
-            MISSING if move.source in gone else move.source,
-            MISSING if move.target in gone else move.target,
-            move.amount,
-        )
+        Move(instead.get(move.source, move.source), instead.get(move.target, move.target), move.amount)
         for move in moves
     )
 

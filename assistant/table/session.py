@@ -24,11 +24,13 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
+from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
@@ -297,6 +299,21 @@ class TableSession:
     def copy(self) -> CopyState | None:
         """How the night's second copy stands; may be asked from any thread."""
         return self.store.copy
+
+    def paper(self, kind: str) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+
+        Raises:
+            NoSuchSlip: There is nothing to print.
+        """
+        return slip_of(self.log, self.name, kind)
+
+    def pdf(self) -> bytes:
+        """The settlement with the chart of the stacks, as a PDF."""
+        from assistant.slips.pdf import settlement_pdf
+        from assistant.table.courses import stack_chart
+
+        return settlement_pdf(settlement_slip(self.log, self.name), stack_chart(self.log))
 
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""

@@ -36,6 +36,7 @@ def test_printers_are_named_like_sources() -> None:
         "network", "192.168.1.50", "network:192.168.1.50", 48
     )
     assert read_printer("serial:COM3,baud=19200,flow=dsrdtr,codepage=59").flow == "dsrdtr"
+    assert read_printer("usb,width=32") == Printer("usb", "", "usb", 32, dots=384)
     assert read_printer("system:Office") == Printer("system", "Office", "system:Office", 80)
     assert read_printer("file:my slip.txt,width=42").columns == 42
 

@@ -11,6 +11,7 @@ from assistant.store.memory import MemoryNight
 from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
 from assistant.table.replay import replay_lines
+from tests.export.nights import MONEY, SCENARIO_1
 
 NIGHTS = Path(__file__).resolve().parent.parent / "data" / "nights"
 MOSCOW = timezone(timedelta(hours=3))
@@ -36,7 +37,8 @@ def played(text: str) -> Book:
 
 
 def texts() -> dict[str, str]:
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(NIGHTS.glob("*.talk"))}
+    found = {path.stem: path.read_text(encoding="utf-8") for path in sorted(NIGHTS.glob("*.talk"))}
+    return {**found, "scenario 1": SCENARIO_1, "money": MONEY}
 
 
 @pytest.fixture(params=sorted(texts()))

@@ -17,7 +17,7 @@ from assistant.export.beancount import ledger
 from assistant.export.book import Book
 from assistant.export.hledger import journal
 from assistant.money import format_amount
-from tests.export.nights import UNLUCKY
+from tests.export.nights import SCENARIO_1, UNLUCKY
 
 HLEDGER = shutil.which("hledger")
 needs_hledger = pytest.mark.skipif(HLEDGER is None, reason="hledger is not installed (Debian: hledger)")
@@ -105,6 +105,17 @@ def test_unlucky_names_and_notes_break_no_beancount_file(play: Play, tmp_path: P
     told = [entry.narration for entry in entries if isinstance(entry, data.Transaction)]
     assert told[0] == 'seat "Bob[/]; |x" 100'
     assert 'seat "Tom \\"T\\" O\'Neil\\\\" 12,50' in told
+
+
+def test_scenario_1_has_the_balances_of_the_slip(play: Play, tmp_path: Path) -> None:
+    """Scenario 32: nets +22, -9, -59, +46, an empty box and a full rack."""
+    lines = list(ledger(play(SCENARIO_1)))
+    balances = {line.split()[2]: line.split()[3] for line in lines if " balance " in line}
+    owners = [balances[f"Equity:Money:Owner:P{number}-{name}"] for number, name in enumerate("ABCD", 1)]
+    assert owners == ["22", "-9", "-59", "46"]
+    assert (balances["Assets:Chips:Rack"], balances["Equity:Chips:Chipset"]) == ("2600", "-2600")
+    assert balances["Assets:Money:Cashbox"] == "0"
+    assert load_beancount(tmp_path, play(SCENARIO_1))
 
 
 def test_a_line_that_was_taken_back_is_there_twice(play: Play, tmp_path: Path) -> None:
