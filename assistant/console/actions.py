@@ -47,6 +47,7 @@ class Act(Enum):
     SEATS = "seats"
     GAME = "game"
     CLOSE = "close"
+    LEDGER = "ledger"
     TRY_SHOE = "try-shoe"
     ODDS = "odds"
     LOOK = "look"
@@ -185,6 +186,15 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
     Key(
+        Act.LEDGER,
+        ("f3",),
+        N_("ledger"),
+        N_("Accounts, entries, box and rack; pay, lend, reverse, and why."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(
         Act.SEATS,
         ("f4",),
         N_("players"),
@@ -207,7 +217,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         Act.TRY_SHOE,
-        ("f3",),
+        ("f11",),
         N_("try a shoe"),
         N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
     ),

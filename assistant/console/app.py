@@ -341,6 +341,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.damaged import DamagedScreen
 
             return DamagedScreen()
+        if name == "ledger":
+            from assistant.console.screens.ledger import LedgerScreen
+
+            return LedgerScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()
@@ -422,7 +426,7 @@ class ConsoleApp(App[int]):
         elif not self._shoe_asked:
             self._shoe_asked = True
             text = _(
-                "F3 once more starts a simulated shoe. It deals by itself: not for a table with real cards."
+                "F11 once more starts a simulated shoe. It deals by itself: not for a table with real cards."
             )
             self.state.say(text, stops=True)
         elif self._intake is not None and snapshot is not None:

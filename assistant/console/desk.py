@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
+    from assistant.table.why import Reason
     from drivers.base import SourceEvent
 
 T = TypeVar("T")
@@ -169,6 +170,10 @@ class Desk:
     def name(self) -> str:
         """What the night's file is called."""
         return self._session.name if self._session is not None else ""
+
+    async def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what somebody gets or gives."""
+        return await self._run(lambda: self._guarded(lambda session: session.reasons(who)))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""

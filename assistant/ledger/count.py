@@ -60,11 +60,6 @@ class Comparison:
     colours: tuple[Colour, ...] = ()
 
     @property
-    def is_complete(self) -> bool:
-        """Whether everything is counted."""
-        return bool(self.rows) and all(row.counted is not None for row in self.rows)
-
-    @property
     def difference(self) -> Amount:
         """All that was counted less what the ledger says of it."""
         return sum(row.difference for row in self.rows)

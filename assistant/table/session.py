@@ -36,6 +36,7 @@ from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
+from assistant.table.why import Reason, reasons_for
 from assistant.table.zones import expects, line_for
 from assistant.talk import printable, quote
 from assistant.wording import Wording
@@ -324,6 +325,10 @@ class TableSession:
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
         return render(settlement_slip(self.log, self.name), width)
+
+    def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what a player or a node of the settlement gets or gives."""
+        return reasons_for(self.log, who)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""

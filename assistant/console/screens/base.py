@@ -30,15 +30,16 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
-ANYWHERE = frozenset({Act.TABLE, Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.LOOK, Act.SAFETY, Act.QUIT})
 SCREEN_ACTS = {
     Act.TABLE: "table",
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
+    Act.LEDGER: "ledger",
     Act.HELP: "help",
     Act.SEASON: "season",
 }
+ANYWHERE = frozenset({*SCREEN_ACTS, Act.LOOK, Act.SAFETY, Act.QUIT} - {Act.SEASON})
 
 
 class ConsoleScreen(Screen[None]):
