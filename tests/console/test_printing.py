@@ -106,6 +106,16 @@ async def test_printer_that_refuses_leaves_no_copy_behind(
         assert b"COPY" not in printer.sent[1][1]
 
 
+async def test_fault_of_the_program_while_printing_is_said_too(
+    open_console: Open, tmp_path: Path, printer: SimpleNamespace
+) -> None:
+    printer.outcome = ZeroDivisionError("x")
+    async with open_console(CLOSED, app_options=options(tmp_path)) as dealer:
+        await dealer.press("f6", "p", "1")
+        assert "Not printed: ZeroDivisionError x." in await done(dealer)
+        assert dealer.app.is_running
+
+
 async def test_printer_that_hangs_holds_up_nobody_and_prints_once(
     open_console: Open, tmp_path: Path, printer: SimpleNamespace
 ) -> None:

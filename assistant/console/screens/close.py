@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
     from assistant.table.why import Reason
 
+_log = logging.getLogger(__name__)
 PRINT = "print "
 """What a line of the menu of slips begins with; it is no table talk."""
 LETTERS = {
@@ -264,6 +266,10 @@ class CloseScreen(ListScreen):
             )
         except AssistantError as error:
             app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
+        except Exception as error:  # noqa: BLE001, RUF100 - said in the bar, and the night goes on
+            _log.exception("a slip was not printed")
+            why = f"{type(error).__name__} {error}.".strip()
+            app.state.say(_("Not printed: {why} The night is safe.").format(why=why), stops=True)
         app.repaint()
 
 
