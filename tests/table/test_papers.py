@@ -131,6 +131,14 @@ def test_every_game_has_its_rules_in_both_languages(game: str) -> None:
     assert not {*POINTS[game], *(part for pair in PAYS.get(game, ()) for part in pair)} & set(told)
 
 
+def test_slip_while_a_bank_is_up_sums_to_zero() -> None:
+    """The dealer asks how it stands in the middle of a deal: the bank is nobody's just then."""
+    log = played("game red-dog-bank\nseat A 100\nseat B 100\ndealer A\nround\nbank 20\n")
+    slip = settlement_slip(log, "x")
+    assert [(row.name, row.net) for row in slip.players] == [("A", -20), ("B", 0)]
+    assert [(row.node, row.net) for row in slip.nodes] == [("carried", 20)]
+
+
 def test_slip_of_a_cash_night_says_what_is_still_to_settle() -> None:
     """Scenario 2 as far as the slip goes: bought in cash and on IOU, cashed out unpaid."""
     log = played(
