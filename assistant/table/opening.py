@@ -113,7 +113,7 @@ def _open(house: House, path: Path, clock: Clock) -> TableSession:
 def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -> TableSession:
     """Play a sound night, and keep its copy up."""
     name = store.path.stem
-    mirror = Mirror(house.copies, name, rows)
+    mirror = Mirror(house.copies, name, rows, is_made=house.copies_in is None)
     session = _session(MirroredNight(store, mirror), name, clock)
     mirror.start()
     return session
