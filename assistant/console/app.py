@@ -152,6 +152,7 @@ class ConsoleApp(App[int]):
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
+        self._copy_news = ""
         self._read_season = season
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
@@ -530,8 +531,10 @@ class ConsoleApp(App[int]):
 
     def _look_at_lamps(self) -> None:
         news = self._copy_watch.news(self.desk.copy)
-        if news and self.state.said is None:
+        said = self.state.said
+        if news and (said is None or said.text == self._copy_news):
             self.state.say(news)
+            self._copy_news = news
         self.repaint()
 
 

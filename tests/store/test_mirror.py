@@ -76,6 +76,17 @@ def test_missing_disk_is_said_and_caught_up_with_when_it_comes(tmp_path: Path, c
     assert len(read_log(copies / "n.jsonl")) == 3
 
 
+def test_folder_of_a_stick_that_is_out_is_not_made_on_the_disk_beneath(tmp_path: Path, copies: Path) -> None:
+    store = create_night(tmp_path / "n.night")
+    with MirroredNight(store, Mirror(copies, "n", retry_s=0.02, is_made=False)) as night:
+        night.mirror.start()
+        night.append(entry(1))
+        until(lambda: "put the disk in" in night.copy.trouble)
+        assert not copies.exists()
+        copies.mkdir(parents=True)
+        until(lambda: night.copy.behind == 0)
+
+
 def test_copy_that_vanishes_is_written_again_from_the_first_entry(night: MirroredNight, copies: Path) -> None:
     night.append(entry(1))
     until(lambda: night.copy.behind == 0)

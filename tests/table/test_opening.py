@@ -9,7 +9,7 @@ import pytest
 
 from assistant.config import House, house_folder
 from assistant.errors import AssistantError
-from assistant.store.base import ForeignFile, NightDamaged, NightTooNew
+from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
 from assistant.store.log_file import read_log
 from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
@@ -154,8 +154,15 @@ def test_destroyed_file_is_read_from_its_copy(house: House, path: Path, content:
 
 def test_destroyed_file_without_a_copy_says_so(house: House, path: Path) -> None:
     shutil.rmtree(house.copies)
+    whole = path.read_bytes()
     path.write_bytes(b"garbage" * 1000)
-    with pytest.raises(NightDamaged, match="is broken"):
+    with pytest.raises(NotANight, match="is not a night's file"):
+        open_tonight(house)
+    path.write_bytes(b"")
+    with pytest.raises(NotANight, match="is empty"):
+        open_tonight(house)
+    path.write_bytes(b"SQLite format 3\0" + whole[16:100] + b"\xff" * 8000)
+    with pytest.raises(NightDamaged, match="is damaged"):
         open_tonight(house)
 
 
