@@ -139,8 +139,8 @@ class Desk:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
 
-    async def paper(self, kind: str) -> Slip:
-        """A slip of the night.
+    async def paper(self, kind: str, entry: int | None = None) -> Slip:
+        """A slip of the night; of a buy-in, which entry's.
 
         Raises:
             NoSuchSlip: There is nothing to print.
@@ -149,7 +149,7 @@ class Desk:
 
         def make(session: TableSession) -> Slip | NoSuchSlip:
             try:
-                return session.paper(kind)
+                return session.paper(kind, entry)
             except NoSuchSlip as missing:  # no failure: the session stays as it is
                 return missing
 

@@ -302,13 +302,13 @@ class TableSession:
         """How the night's second copy stands; may be asked from any thread."""
         return self.store.copy
 
-    def paper(self, kind: str) -> Slip:
-        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+    def paper(self, kind: str, entry: int | None = None) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`; of a buy-in, which entry's.
 
         Raises:
             NoSuchSlip: There is nothing to print.
         """
-        return slip_of(self.log, self.name, kind)
+        return slip_of(self.log, self.name, kind, entry)
 
     def pdf(self) -> bytes:
         """The settlement with the chart of the stacks, as a PDF."""
