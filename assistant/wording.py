@@ -285,6 +285,14 @@ DUTIES: dict[str, str] = {
     ),
 }
 
+# The same where only one amount is possible.
+EXACT_DUTIES: dict[str, str] = {
+    "ask_bet": N_("ASK {player:name}: bet {low:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money}, or pass"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} higher or lower, or pass"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money}"),
+}
+
 # What the dealer says aloud.
 ANNOUNCEMENTS: dict[str, str] = {
     "say_place_bets": N_("Place your bets, {low:money} to {high:money}."),
@@ -471,7 +479,9 @@ class Wording:
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self.fill(DUTIES.get(prompt.do, prompt.do), prompt.facts)
+        low, high = prompt.facts.get("low"), prompt.facts.get("high")
+        exact = EXACT_DUTIES.get(prompt.do) if low == high else None
+        return self.fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
@@ -572,7 +582,16 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acey_table, acts, banking, casino, hands, polish_table, rake_table, turns
+        from assistant.games import (
+            acey_table,
+            acts,
+            banking,
+            casino_table,
+            hands,
+            polish_table,
+            rake_table,
+            turns,
+        )
         from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
@@ -584,9 +603,9 @@ class Wording:
                         each=money(each), count=len(event.moves)
                     ),
                 )
-            case casino.MarkerPlaced():
+            case casino_table.MarkerPlaced():
                 return (self._marker(event),)
-            case casino.BetRaised():
+            case casino_table.BetRaised():
                 return (
                     _("{name} raises by {amount}").format(
                         name=name(event.player), amount=money(event.amount)
@@ -648,9 +667,9 @@ class Wording:
                 return self._told_correction(event)
 
     def _marker(self, event: Event) -> str:
-        from assistant.games import casino
+        from assistant.games import casino_table
 
-        assert isinstance(event, casino.MarkerPlaced)
+        assert isinstance(event, casino_table.MarkerPlaced)
         if event.field == "Cons":
             return _("MARKER on Cons. Say: consecutive, a tie")
         if event.field == "Pair":

@@ -51,6 +51,8 @@ class Act(Enum):
     TRY_SHOE = "try-shoe"
     ODDS = "odds"
     LOOK = "look"
+    SAFETY = "safety"
+    SEASON = "season"
     QUIT = "quit"
 
 
@@ -228,6 +230,24 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(
+        Act.SEASON,
+        ("v", "V"),
+        N_("season"),
+        N_("The standings over all closed nights, every person by their id."),
+        ("м", "М"),
+        (),
+        table_only=False,
+    ),
+    Key(
+        Act.SAFETY,
+        ("ctrl+r",),
+        N_("safe?"),
+        N_("How safe the night is: its number and head, its copy; what can be done about a damaged one."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(
         Act.QUIT,
         ("ctrl+q", "f10"),
         N_("quit"),
@@ -251,6 +271,7 @@ LABELS = {
     "question_mark": "?",
     "ctrl+q": "^Q",
     "ctrl+t": "^T",
+    "ctrl+r": "^R",
 }
 
 

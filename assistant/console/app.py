@@ -27,6 +27,8 @@ from assistant.console.ending import end_on_signals, end_without_terminal  # noq
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
 from assistant.console.messages import CardsSeen  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
+from assistant.console.printing import Press  # noqa: E402
+from assistant.console.safety import CopyWatch, Rescue, damage_lamp, how_it_stands  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
 from assistant.console.state import TableState  # noqa: E402
@@ -37,8 +39,10 @@ from assistant.i18n import _, use_language  # noqa: E402
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.ledger.season import NightResult
     from assistant.table.intake import SourceState
     from assistant.table.questions import Question
+    from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import CardSource, SourceEvent
@@ -71,6 +75,7 @@ class CardIntake(Protocol):
         """Hear that the table shuffled."""
 
 
+SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
     [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
 ]
@@ -105,7 +110,10 @@ class ConsoleApp(App[int]):
         intake_factory: Makes the intake that reads them.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
+        season: Reads the results of the stored nights, told which night is open here.
+        rescue: What can be done about a damaged night; without it such a night can only be looked at.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -127,7 +135,10 @@ class ConsoleApp(App[int]):
         intake_factory: IntakeFactory = open_intake,
         language: str = "en",
         slips: Path | None = None,
+        printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
+        rescue: Rescue | None = None,
+        season: SeasonReader | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -137,7 +148,11 @@ class ConsoleApp(App[int]):
         self.desk = Desk(session_factory)
         self.sources = sources
         self.slips = slips
+        self.press = Press(slips, printer_of)
         self._note_handled = handled
+        self._rescue = rescue
+        self._copy_watch = CopyWatch(clock)
+        self._read_season = season
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -188,13 +203,60 @@ class ConsoleApp(App[int]):
             self.failure = error
             self.exit(1, return_code=1)
             return
-        self.state.saw(snapshot)
-        if snapshot.log and not snapshot.closed and snapshot.seats:
-            self.table.play.panel = resume_panel(snapshot)
+        self._begin_night(snapshot)
         self._start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
+
+    def _begin_night(self, snapshot: TableSnapshot) -> None:
+        """Show a night that has just been opened."""
+        self.state.saw(snapshot)
+        self.table.play.panel = None
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif snapshot.log and not snapshot.closed and snapshot.seats:
+            self.table.play.panel = resume_panel(snapshot)
+        if self.desk.warnings:
+            self.state.say(" ".join(self.desk.warnings), stops=True)
+
+    async def read_season(self) -> HouseSeason:
+        """Read the results of the stored nights, in a thread of its own: play goes on meanwhile.
+
+        Raises:
+            AssistantError: They can't be read.
+        """
+        if self._read_season is None:
+            raise AssistantError(_("There is no house folder with nights."))
+        playing = await self.desk.night_result()
+        return await asyncio.to_thread(self._read_season, playing)
+
+    async def recover(self) -> None:
+        """Make a sound night of what is left of a damaged one, and go on with it."""
+        damage, rescue = self.desk.damage, self._rescue
+        if damage is None or rescue is None:
+            return
+        name = damage.name
+        await self._change_night(lambda: rescue.recover(name))
+
+    async def begin_new(self) -> None:
+        """Leave a damaged night as it is and begin another."""
+        rescue = self._rescue
+        if rescue is not None:
+            await self._change_night(lambda: _("A new night has begun."), rescue.begin_new)
+
+    async def _change_night(
+        self, work: Callable[[], str], factory: Callable[[], TableSession] | None = None
+    ) -> None:
+        try:
+            done = await self.desk.change_night(work, factory)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return
+        if self.desk.snapshot is not None:
+            self.go("table")
+            self._begin_night(self.desk.snapshot)
+            self.state.say(done)
 
     def _start_sources(self) -> None:
         try:
@@ -275,6 +337,14 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.ledger import LedgerScreen
 
             return LedgerScreen()
+        if name == "season":
+            from assistant.console.screens.season import SeasonScreen
+
+            return SeasonScreen()
+        if name == "damaged":
+            from assistant.console.screens.damaged import DamagedScreen
+
+            return DamagedScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()
@@ -428,14 +498,25 @@ class ConsoleApp(App[int]):
                 assert_never(answer)
 
     def lamps(self) -> tuple[Lamp, ...]:
-        """The card sources as words."""
-        return tuple(lamp_of(source) for source in self._source_states())
+        """The card sources, the copy of the night and its damage as words."""
+        safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
+        return (
+            *(lamp_of(source) for source in self._source_states()),
+            *(lamp for lamp in safety if lamp is not None),
+        )
+
+    def tell_safety(self) -> None:
+        """Say how safe the night is, or show what is wrong with it."""
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif self.state.snapshot is not None:
+            self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = self.lamps()
+        lamps = [lamp_of(source) for source in self._source_states()]
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
@@ -448,6 +529,9 @@ class ConsoleApp(App[int]):
         return f"{self.now():%H:%M}"
 
     def _look_at_lamps(self) -> None:
+        news = self._copy_watch.news(self.desk.copy)
+        if news and self.state.said is None:
+            self.state.say(news)
         self.repaint()
 
 
@@ -485,8 +569,11 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
+    rescue: Rescue | None = None,
+    season: SeasonReader | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -505,7 +592,10 @@ def run_console(
         intake_factory=intake_factory,
         language=language,
         slips=slips,
+        printer_of=printer_of,
         handled=handled,
+        rescue=rescue,
+        season=season,
     )
     end_on_signals(app.leave)
     end_without_terminal()

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
+ANYWHERE = frozenset(
+    {
+        *(Act.TABLE, Act.SEATS, Act.GAME, Act.CLOSE, Act.LEDGER, Act.HELP),
+        *(Act.LOOK, Act.SAFETY, Act.QUIT),
+    }
+)
 SCREEN_ACTS = {
     Act.TABLE: "table",
     Act.SEATS: "seats",
@@ -37,6 +43,7 @@ SCREEN_ACTS = {
     Act.CLOSE: "close",
     Act.LEDGER: "ledger",
     Act.HELP: "help",
+    Act.SEASON: "season",
 }
 
 
@@ -183,7 +190,11 @@ class ConsoleScreen(Screen[None]):
             self.escape()
             return
         act = act_of(key, None, card_due=False) if len(key) > 1 else None
-        if act is not None and act in {*SCREEN_ACTS, Act.LOOK, Act.QUIT} and key not in ("question_mark",):
+        if (
+            act is not None
+            and act in {*SCREEN_ACTS, Act.LOOK, Act.SAFETY, Act.QUIT}
+            and key not in ("question_mark",)
+        ):
             await self.act(act)
             return
         self.edit(key, character)
@@ -204,6 +215,8 @@ class ConsoleScreen(Screen[None]):
             app.go(SCREEN_ACTS[act])
         elif act is Act.LOOK:
             app.next_look()
+        elif act is Act.SAFETY:
+            app.tell_safety()
         elif act is Act.QUIT:
             await app.action_quit()
         else:
