@@ -643,3 +643,12 @@ def test_every_word_and_code_of_the_money_is_in_the_manual(repository: Path) -> 
     }
     assert {verb for verb in verbs if f"`{verb} " not in page} == set()
     assert {code for code in ("E_RACK", "E_BOX", "E_PAY", "E_REVERSE") if code not in page} == set()
+
+
+def test_payouts_say_which_chips_to_give() -> None:
+    log = played(
+        SET, "game casino-red-dog decks=8", "seat Ann 100", "bet Ann 11", "card 2H 4S", "call Ann", "card 3D"
+    )
+    assert told(log) == ("PAY Ann 55 (2x25 + 1x5), and give the bet back",)
+    log = played(SET, "game red-dog-pool", "seat Ann 100", "seat Bob 100", "carry 31", "share")
+    assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
