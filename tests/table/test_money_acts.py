@@ -15,6 +15,7 @@ from assistant.table.closing import CLOSE_VERBS
 from assistant.table.counting import COUNT_VERBS
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
+from assistant.table.reconciling import cause_text, causes_of
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
@@ -652,3 +653,13 @@ def test_payouts_say_which_chips_to_give() -> None:
     assert told(log) == ("PAY Ann 55 (2x25 + 1x5), and give the bet back",)
     log = played(SET, "game red-dog-pool", "seat Ann 100", "seat Bob 100", "carry 31", "share")
     assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
+
+
+def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:
+    log = played(
+        *SEATS, "buy Bob 40", "reverse 4 not paid", "count Ann 100", "count Bob 140", "count Cem 100"
+    )
+    assert [cause_text(one, wording_of(log.night)) for one in causes_of(log)] == [
+        "There are 40 too many: a buy-in was not recorded. Ask everybody.",
+        "Bob: 40 is an entry: missed, or booked twice? Look at #4.",
+    ]
