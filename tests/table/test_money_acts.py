@@ -549,6 +549,14 @@ def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
     assert (plan.number, log.night.books.replaced[0].lines[0].paid) == (2, 10)
 
 
+def test_undo_never_goes_back_before_a_close() -> None:
+    log = played("seat A 100", "close", "reopen one more", "buy A 5")
+    assert (code(log, "undo 2"), code(log, "undo 3")) == ("E_UNDO", "E_UNDO")
+    log.submit("undo")
+    assert code(log, "undo") == "E_UNDO"
+    assert stacks(log) == {"A": 100}
+
+
 def test_terms_are_free_again_and_lines_that_are_not_there() -> None:
     log = played(
         "seat A 100", "seat B 100", "settle apart A B", "settle gone A", "settle free", "expense A 40 for=B"
