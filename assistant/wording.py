@@ -223,6 +223,7 @@ REFUSALS: dict[str, str] = {
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
+    "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,
 }
 

@@ -69,7 +69,8 @@ def test_a_colour_the_set_does_not_have_is_found() -> None:
 
 def test_total_is_short_and_no_colour_is() -> None:
     colours = compare_colours(SET, [SET])
-    causes = likely_causes(counted(("A", 100, 93), colours=colours), BUYS, ())
+    reversed_ = MoneyEntry(7, "buy", "B", 54, stands=False)
+    causes = likely_causes(counted(("A", 100, 93), colours=colours), (*BUYS, reversed_), ())
     assert causes == (Cause("no_colour_short", 7, ("A",), entries=(4, 5, 6)),)
 
 
@@ -78,15 +79,22 @@ def test_more_than_the_ledger_says() -> None:
 
 
 def test_digits_swapped() -> None:
-    """54 typed for 45, or 12 for 21: both are off by 9."""
-    causes = likely_causes(counted(("A", 100, 91)), BUYS, ())
+    """54 typed for 45: off by 9; only the entries of who is off are looked at, or all for the total."""
+    causes = likely_causes(counted(("B", 100, 91)), BUYS, ())
+    assert causes == (Cause("swapped", 9, ("B",), entries=(3, 4)),)
+    assert kinds(likely_causes(counted(("B", 100, 82)), BUYS, ())) == ["unexplained"]  # 18: no such entry
+    causes = likely_causes(counted(("A", 100, 94), ("B", 100, 97)), BUYS, ())
     assert causes == (Cause("swapped", 9, entries=(3, 4, 6)),)
-    assert kinds(likely_causes(counted(("A", 100, 82)), BUYS, ())) == ["unexplained"]  # 18: no such entry
 
 
 def test_difference_that_is_an_entry_or_twice_one() -> None:
-    assert likely_causes(counted(("A", 100, 70)), BUYS, ()) == (Cause("missed", 30, entries=(5,)),)
-    assert likely_causes(counted(("A", 100, 40)), BUYS, ()) == (Cause("wrong_side", 60, entries=(5,)),)
+    assert likely_causes(counted(("A", 100, 70)), BUYS, ()) == (Cause("missed", 30, ("A",), entries=(5,)),)
+    assert likely_causes(counted(("A", 100, 40)), BUYS, ()) == (
+        Cause("wrong_side", 60, ("A",), entries=(5,)),
+    )
+    reversed_ = (MoneyEntry(7, "buy", "A", 40, stands=False),)
+    causes = likely_causes(counted(("A", 60, 100)), reversed_, ())
+    assert causes == (Cause("too_many", 40), Cause("missed", 40, ("A",), entries=(7,)))
 
 
 def test_difference_that_nothing_explains() -> None:

@@ -15,6 +15,7 @@ from assistant.table.closing import CLOSE_VERBS
 from assistant.table.counting import COUNT_VERBS
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
+from assistant.table.reconciling import cause_text, causes_of
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
@@ -548,6 +549,14 @@ def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
     assert (plan.number, log.night.books.replaced[0].lines[0].paid) == (2, 10)
 
 
+def test_undo_never_goes_back_before_a_close() -> None:
+    log = played("seat A 100", "close", "reopen one more", "buy A 5")
+    assert (code(log, "undo 2"), code(log, "undo 3")) == ("E_UNDO", "E_UNDO")
+    log.submit("undo")
+    assert code(log, "undo") == "E_UNDO"
+    assert stacks(log) == {"A": 100}
+
+
 def test_terms_are_free_again_and_lines_that_are_not_there() -> None:
     log = played(
         "seat A 100", "seat B 100", "settle apart A B", "settle gone A", "settle free", "expense A 40 for=B"
@@ -652,3 +661,13 @@ def test_payouts_say_which_chips_to_give() -> None:
     assert told(log) == ("PAY Ann 55 (2x25 + 1x5), and give the bet back",)
     log = played(SET, "game red-dog-pool", "seat Ann 100", "seat Bob 100", "carry 31", "share")
     assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
+
+
+def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:
+    log = played(
+        *SEATS, "buy Bob 40", "reverse 4 not paid", "count Ann 100", "count Bob 140", "count Cem 100"
+    )
+    assert [cause_text(one, wording_of(log.night)) for one in causes_of(log)] == [
+        "There are 40 too many: a buy-in was not recorded. Ask everybody.",
+        "Bob: 40 is an entry: missed, or booked twice? Look at #4.",
+    ]
