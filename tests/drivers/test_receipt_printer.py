@@ -336,6 +336,16 @@ def test_usb_printer_that_fails_behind_the_first_byte_leaves_a_doubt(
     assert len(printer.endpoint.taken) == 1
 
 
+def test_device_that_tells_nothing_hides_no_other(bus: SimpleNamespace) -> None:
+    class Mute(FakeDevice):
+        def __iter__(self) -> Iterator[Any]:
+            raise usb.core.USBError("pulled out", errno=19)
+
+    bus.devices = [Mute(1, 2), FakeDevice(0x0416, 0x5011)]
+    assert [found.source for found in find_usb_printers()] == ["usb:0416:5011"]
+    send(RECEIPT, read_printer("usb"))
+
+
 def test_computer_without_libusb_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(find_all: bool) -> None:
         raise usb.core.NoBackendError("No backend available")
