@@ -48,7 +48,7 @@ class Act(Enum):
     GAME = "game"
     CLOSE = "close"
     LEDGER = "ledger"
-    TRY_SHOE = "try-shoe"
+    SOURCES = "sources"
     ODDS = "odds"
     LOOK = "look"
     SAFETY = "safety"
@@ -216,10 +216,13 @@ KEYS: tuple[Key, ...] = (
         Act.CLOSE, ("f6",), N_("settle"), N_("Count, close the night, settle, print the slip."), (), (), False
     ),
     Key(
-        Act.TRY_SHOE,
+        Act.SOURCES,
         ("f11",),
-        N_("try a shoe"),
-        N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
+        N_("sources"),
+        N_("Card sources: open and close, find speed and format, decks of tags; a simulated shoe."),
+        (),
+        (),
+        table_only=False,
     ),
     Key(
         Act.ODDS,

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -67,6 +68,22 @@ def test_night_goes_on_where_it_was_and_is_copied(house: House, path: Path) -> N
     assert [row.seq for row in read_log(house.copies / f"{path.stem}.jsonl")] == [1, 2, 3, 4, 5, 6, 7]
     with open_night(house.copies / path.name) as copy:
         assert copy.verify().entries == 7
+
+
+@pytest.mark.parametrize("line", ["count Boris 90", "note hello"])
+def test_count_has_the_whole_night_copied_and_checked_at_once(house: House, path: Path, line: str) -> None:
+    session = open_tonight(house)
+    assert session.copy is not None
+    session.submit("void")
+    session.submit(line)
+    wanted = 8 if line.startswith("count") else 0
+    end = time.monotonic() + 20
+    while (session.copy.behind or session.copy.backed_up < wanted) and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(0.2)  # a copy that nobody asked for would be made by now
+    assert session.copy.backed_up == wanted
+    session.close()
+    assert path.exists()
 
 
 def test_altered_night_is_opened_for_reading_with_what_the_copy_has(house: House, path: Path) -> None:

@@ -32,6 +32,7 @@ TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
 SCREEN_ACTS = {
     Act.TABLE: "table",
+    Act.SOURCES: "sources",
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
@@ -47,6 +48,7 @@ class ConsoleScreen(Screen[None]):
 
     AUTO_FOCUS = None
     page = "table"
+    _manual = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,6 +62,11 @@ class ConsoleScreen(Screen[None]):
     def console_app(self) -> ConsoleApp:
         """The app, with its state and its desk."""
         return cast("ConsoleApp", self.app)
+
+    @property
+    def manual(self) -> str:
+        """Its page in the manual."""
+        return self._manual or self.page
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -146,6 +153,7 @@ class ConsoleScreen(Screen[None]):
         """Take a key: Enter, a command on an empty line, or a character of the line."""
         event.stop()
         event.prevent_default()
+        self.console_app.moved()
         await self.press(event.key, event.character if event.is_printable else None)
         self.show_soon()
 
