@@ -18,8 +18,8 @@ from assistant.games.base import Action, RoundOpened
 from assistant.games.variants import stored_types
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import RACK
-from assistant.ledger.balances import Overdrawn
+from assistant.ledger.accounts import CHIPS, RACK
+from assistant.ledger.balances import Overdrawn, may_not_be_negative
 from assistant.ledger.events import LedgerEvent
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
@@ -231,10 +231,11 @@ class NightLog:
         if after.chips.total() != 0 or after.books.money.total() != 0:
             raise AssertionError(f"chips or money were created or lost: {after.chips.total():+d}")
         postings = postings_between(self.night, after)
-        touched = {posting.account for posting in postings}
-        for problem in _overdrawn(after):
-            if problem.account in touched:
-                raise problem  # a verb forgot to refuse it: nothing is booked
+        for posting in postings:
+            holding = after.chips if posting.commodity == CHIPS else after.books.money
+            if holding.at(posting.account) < 0 and may_not_be_negative(posting.account):
+                # a verb forgot to refuse it: nothing is booked
+                raise Overdrawn(posting.account, holding.at(posting.account))
         now = self.clock()
         new = NewEntry(key, now, self.operator, _moment(said, now), reverses, kind, body, postings)
         return self.store.append(new)
