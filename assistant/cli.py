@@ -188,15 +188,13 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 
 def _console(options: argparse.Namespace) -> int:
-    from functools import partial
-
     from assistant.config import house_folder
-    from assistant.console.app import open_intake, run_console
+    from assistant.console.app import run_console
     from assistant.table.evening import Evening
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
-    _check_sources(options.source)
+    _check_sources(options.source, house.folder)
     cursors = CursorFile(house.cursors)
 
     evening = Evening(house, options.night, options.new)
@@ -218,20 +216,27 @@ def _console(options: argparse.Namespace) -> int:
         slips=house.slips,
         printer_of=house.printer,
         handled=cursors.handled,
-        intake_factory=partial(open_intake, opener=open_card_source),
+        opener=open_card_source,
+        decks=house.decks,
         rescue=evening,
         season=evening.season,
     )
 
 
-def _check_sources(sources: Sequence[str]) -> None:
-    """A mistyped source is said before the console takes the screen."""
+def _check_sources(sources: Sequence[str], house: Path) -> None:
+    """A mistyped source or option is said before the console takes the screen; no device is opened."""
     if not sources:
         return
-    from drivers.registry import parse_source
+    from drivers.base import BadSource
+    from drivers.registry import open_source
 
     for source in sources:
-        parse_source(source)
+        try:
+            open_source(source, house=house)
+        except BadSource:
+            raise
+        except AssistantError:
+            continue  # a library or a deck that is missing is said at the table, where the keyboard works
 
 
 # --- replay -------------------------------------------------------------------------------------------------

@@ -73,6 +73,11 @@ class House:
         return self.folder / "shoes.json"
 
     @property
+    def questions(self) -> Path:
+        """What was asked when the program last stopped, for the next start after a crash."""
+        return self.folder / "questions.json"
+
+    @property
     def slips(self) -> Path:
         """The folder of the slips that were printed to files."""
         return self.folder / "slips"

@@ -73,6 +73,18 @@ def split_source(text: str, noun: str = "source", example: str = "serial:/dev/tt
     return SourceSpec(kind.strip().lower(), ",".join(parts).strip(), MappingProxyType(options), noun)
 
 
+def with_options(text: str, changes: Mapping[str, str]) -> str:
+    """Return a typed source with some options set anew; an empty value leaves the option out.
+
+    Raises:
+        BadSource: It is no source.
+    """
+    spec = split_source(text)
+    typed = dict(reversed(list(spec.options.items())))  # they were taken apart from the end
+    options = {name: value for name, value in {**typed, **changes}.items() if value}
+    return ",".join((f"{spec.kind}:{spec.address}", *(f"{name}={value}" for name, value in options.items())))
+
+
 class OptionReader:
     """Reads options one by one, each with its kind and default; `done` names what was left over."""
 

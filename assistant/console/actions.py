@@ -48,7 +48,7 @@ class Act(Enum):
     GAME = "game"
     CLOSE = "close"
     LEDGER = "ledger"
-    TRY_SHOE = "try-shoe"
+    SOURCES = "sources"
     ODDS = "odds"
     LOOK = "look"
     SAFETY = "safety"
@@ -187,10 +187,10 @@ KEYS: tuple[Key, ...] = (
     Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
     Key(
         Act.LEDGER,
-        ("f3",),
+        ("e", "E", "f11"),
         N_("ledger"),
-        N_("Accounts, entries, box and rack; pay, lend, reverse, and why."),
-        (),
+        N_("Accounts, entries, box and rack; pay, lend, reverse, and why. F11 where letters are typed."),
+        ("у", "У"),
         (),
         table_only=False,
     ),
@@ -216,10 +216,13 @@ KEYS: tuple[Key, ...] = (
         Act.CLOSE, ("f6",), N_("settle"), N_("Count, close the night, settle, print the slip."), (), (), False
     ),
     Key(
-        Act.TRY_SHOE,
-        ("f11",),
-        N_("try a shoe"),
-        N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
+        Act.SOURCES,
+        ("f3",),
+        N_("sources"),
+        N_("Card sources: open and close, find speed and format, decks of tags; a simulated shoe."),
+        (),
+        (),
+        table_only=False,
     ),
     Key(
         Act.ODDS,

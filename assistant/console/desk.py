@@ -174,6 +174,10 @@ class Desk:
         """Do slow work that needs the session's thread, such as writing a slip."""
         return await self._run(work)
 
+    def later(self, work: Callable[[], object]) -> None:
+        """Do work behind what waits; nobody waits for it, and it is done before the night is closed."""
+        self._thread.submit(_logged, work)
+
     async def close(self) -> None:
         """Close the night; everything was saved long before."""
         await self._run(self._close)
@@ -235,6 +239,13 @@ class Desk:
             self._session = self._factory()
         except Exception:  # noqa: BLE001, RUF100 - it stays closed, and says so at the next line
             _log.exception("the night could not be opened again")
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:  # noqa: BLE001 - nobody waits for its result, so what went wrong is only noted
+        _log.exception("work behind the table failed")
 
 
 def _error_line(error: Exception) -> str:

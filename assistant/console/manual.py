@@ -9,6 +9,8 @@ from textual.content import Content
 from assistant.console.rows import EMPTY, Rows, cells, fit, row, wrap
 from assistant.i18n import _, language
 
+LEAST_COLUMN = 24
+"""Columns the last cell of a line must have to be read."""
 PAGES = Path(__file__).resolve().parents[1] / "help"
 
 
@@ -40,20 +42,30 @@ def _block(text: str, width: int) -> Rows:
         return table_rows([_cells(line) for line in text.split("\n")], room)
     if text.startswith(("- ", "    ", "```")):
         return [line for item in text.split("\n") for line in _item(item, room)]
-    return [row("  ", line) for line in wrap(text.replace("`", ""), room)]
+    return [row("  ", line) for line in wrap(_plain(text), room)]
+
+
+def _plain(text: str) -> str:
+    """Text without the marks of code and of what is important."""
+    return text.replace("`", "").replace("**", "").replace("*untried*", "untried")
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")]
+    return [_plain(cell.strip()) for cell in line.strip().strip("|").split("|")]
 
 
 def table_rows(lines: list[list[str]], room: int) -> Rows:
-    """A table: the first line is its head; the last column takes what is left and wraps."""
+    """A table: the first line is its head; the last column takes what is left and wraps.
+
+    Where the columns are too wide for the window each line is an entry of its own: nothing is cut off.
+    """
     found = [line for line in lines if not all(set(cell) <= set("-: ") for cell in line)]
     columns = max(len(line) for line in found)
     filled = [[*line, *[""] * (columns - len(line))] for line in found]
-    wide = [min(max(cells(line[place]) for line in filled), room // 2) for place in range(columns - 1)]
-    last = max(10, room - sum(wide) - 2 * len(wide))
+    wide = [max(cells(line[place]) for line in filled) for place in range(columns - 1)]
+    last = room - sum(wide) - 2 * len(wide)
+    if last < min(LEAST_COLUMN, max(cells(line[-1]) for line in filled)):
+        return _entries(filled[0], filled[1:], room)
     rows: Rows = []
     for number, line in enumerate(filled):
         style = "bold" if number == 0 else ""
@@ -63,10 +75,23 @@ def table_rows(lines: list[list[str]], room: int) -> Rows:
     return rows
 
 
+def _entries(head: list[str], lines: list[list[str]], room: int) -> Rows:
+    found: Rows = []
+    for first, *values in lines:
+        found += [row("  ", (line, "bold")) for line in wrap(first, room)]
+        if len(values) > 2:  # with many columns a value alone says nothing
+            named = zip(head[1:], values, strict=True)
+            told = "; ".join(f"{name}: {value}" if name else value for name, value in named if value)
+        else:
+            told = ". ".join(value[:1].upper() + value[1:] for value in values if value)
+        found += [row("    ", line) for line in wrap(told, room - 2)] if told else []
+    return found
+
+
 def _item(text: str, room: int) -> Rows:
     if text.startswith("```"):
         return []
     if text.startswith("- "):
-        first, *rest = wrap(text[2:].replace("`", ""), room - 2) or [""]
+        first, *rest = wrap(_plain(text[2:]), room - 2) or [""]
         return [row("  • ", first), *(row("    ", line) for line in rest)]
     return [row("  ", (text.replace("`", ""), "$primary"))]

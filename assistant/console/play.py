@@ -65,7 +65,8 @@ class Play:
         if self.panel is not None or question is None:
             return self.panel
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
-        return QuestionPanel(title, _("which"), stops=True, question=question)
+        decks = self.app.decks_in_play(question.source) if question.tag else ()
+        return QuestionPanel(title, _("which"), stops=True, question=question, decks=decks)
 
     @property
     def question(self) -> QuestionView | None:
@@ -156,7 +157,7 @@ class Play:
     async def _book(self, reading: Reading) -> None:
         selected = self.state.selected
         if reading.answer is not None:
-            booked = await self.app.answer(reading.answer, reading.cards[0])
+            booked = await self.app.answer(reading.answer, reading.cards[0], reading.deck)
         else:
             booked = await self.app.book(reading.line)
         if not booked:
@@ -247,8 +248,6 @@ class Play:
                 await self.app.show_odds(snapshot.odds is None)
             case Act.REJECT:
                 await self._reject()
-            case Act.TRY_SHOE:
-                self.app.try_shoe()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:

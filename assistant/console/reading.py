@@ -36,6 +36,7 @@ class Reading:
         fill: What it puts into the entry instead of booking anything.
         pick: The number it chooses in a list.
         answer: The number of the question of a card source that it answers, with the first of the cards.
+        deck: The deck that takes the tag of that question in.
     """
 
     line: str = ""
@@ -46,6 +47,7 @@ class Reading:
     fill: str = ""
     pick: int | None = None
     answer: int | None = None
+    deck: str = ""
 
     @property
     def is_read(self) -> bool:

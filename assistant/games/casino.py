@@ -80,6 +80,7 @@ class CasinoRedDog(Game):
     """Casino Red Dog; see RULES.md 7."""
 
     name = "casino-red-dog"
+    common_chips = None
     options = (
         options.whole("decks", 6, 1, 8),
         options.words("shuffle", "cut-card", "every-round"),
@@ -124,16 +125,6 @@ class CasinoRedDog(Game):
         if rules.min > rules.max:
             raise IllegalAction("E_CONFIG", "casino_limits", {"low": rules.min, "high": rules.max})
         return cls(rules)
-
-    @property
-    def has_pool(self) -> bool:
-        """Everybody plays against the house."""
-        return False
-
-    @property
-    def common_chips(self) -> tuple[str, str] | None:
-        """Everybody plays against the house."""
-        return None
 
     @property
     def decks(self) -> int:

@@ -22,6 +22,7 @@ from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.nights import list_nights, night_path, prepare, start_night
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
+from assistant.table.asked import QuestionFile
 from assistant.table.damage import damaged
 from assistant.table.night_log import Clock, local_now
 from assistant.table.session import TableSession
@@ -113,7 +114,7 @@ def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -
     """Play a sound night, and keep its copy up."""
     name = store.path.stem
     mirror = Mirror(house.copies, name, rows)
-    session = _session(MirroredNight(store, mirror), name, clock)
+    session = _session(house, MirroredNight(store, mirror), name, clock)
     mirror.start()
     return session
 
@@ -123,13 +124,13 @@ def _look(house: House, path: Path, found: Verification, clock: Clock) -> TableS
     salvage = gather(path, (house.copies,))
     if not salvage.rows:
         raise damaged(path.stem, found)
-    return _session(SalvagedNight(path.stem, salvage, found), path.stem, clock)
+    return _session(house, SalvagedNight(path.stem, salvage, found), path.stem, clock)
 
 
-def _session(store: NightStore, name: str, clock: Clock) -> TableSession:
+def _session(house: House, store: NightStore, name: str, clock: Clock) -> TableSession:
     try:
         with _without_collecting():
-            return TableSession(store, name, clock)
+            return TableSession(store, name, clock, asked=QuestionFile(house.questions))
     except BaseException:
         store.close()
         raise

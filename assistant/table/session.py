@@ -27,6 +27,7 @@ from assistant.ledger import events as ledger
 from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
+from assistant.table.asked import QuestionFile
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
@@ -87,6 +88,7 @@ class TableSession:
         name: What the night is called until a line names it.
         clock: The time, with its zone.
         seconds: Seconds that only run forward, to tell what was seen at the same time.
+        asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
     """
 
@@ -94,6 +96,7 @@ class TableSession:
     name: str = ""
     clock: Clock = local_now
     seconds: Callable[[], float] = time.monotonic
+    asked: QuestionFile | None = None
     shows_odds: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
@@ -105,6 +108,8 @@ class TableSession:
         self._log_lines = LogLines()
         self._last = self.log.log[-1] if self.log.log else None
         self._reports = BookedReports(step.origin.report for step in self.log.log)
+        self._kept: tuple[int, ...] = ()
+        self._ask_again()
         self.snapshot = self._take()
 
     @property
@@ -173,7 +178,7 @@ class TableSession:
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
                 return Notice(_("A card was not read."), event)
-            return self._questions.ask(TROUBLE, _("A card was not read. Type it."), (), event)
+            return self._questions.ask(TROUBLE, _not_read(event), (), event)
         text = _("{source}: {note}").format(source=event.source, note=_trouble(event))
         return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
@@ -276,9 +281,25 @@ class TableSession:
                 source=one.event.source,
                 candidates=tuple((card, sure, self._line_of(one, card)) for card, sure in one.candidates),
                 crop=one.event.crop,
+                tag=one.event.tag,
+                wants_card=one.wants_card,
             )
             for one in self._questions
         )
+
+    def _ask_again(self) -> None:
+        """Ask what was open when the program last stopped, unless it was booked in its last moment."""
+        if self.asked is None or self.night.closed:
+            return
+        for one in self.asked.of_night(self.name):
+            if one.event.report not in self._reports:
+                self._questions.ask(one.kind, one.text, one.candidates, one.event)
+        self._kept = self._questions.numbers
+
+    def _keep_questions(self) -> None:
+        if self.asked is not None and self._questions.numbers != self._kept:
+            self._kept = self._questions.numbers
+            self.asked.keep(self.name, self._questions)
 
     # -- what screens see ---------------------------------------------------------------------------------
 
@@ -356,6 +377,7 @@ class TableSession:
         return tuple(origins)
 
     def _take(self) -> TableSnapshot:
+        self._keep_questions()
         return take_snapshot(
             self.log,
             self._last,
@@ -373,6 +395,17 @@ def _doubted(event: SourceEvent) -> SourceEvent:
     """A card that its source is not sure enough of is asked for like one it is unsure of."""
     doubtful = event.confidence is not None and event.confidence < LEAST_SURE
     return replace(event, event=EventKind.UNSURE) if event.event is EventKind.CARD and doubtful else event
+
+
+def _not_read(event: SourceEvent) -> str:
+    """What is asked about a card that passed without a name."""
+    if event.event is EventKind.TAG_UNKNOWN and event.code == "other-deck":
+        note = printable(event.note).strip()
+        return _("{note}. Take it out, or type which card it is.").format(note=note[:1].upper() + note[1:])
+    if event.event is EventKind.TAG_UNKNOWN and event.tag:
+        text = _("Tag {tag} belongs to no deck. Which card is it?")
+        return text.format(tag=printable(event.tag))
+    return _("A card was not read. Type it.")
 
 
 def _trouble(event: SourceEvent) -> str:

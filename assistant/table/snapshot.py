@@ -108,6 +108,8 @@ class QuestionView:
         kind: ``unsure``, ``unexpected`` or ``trouble``.
         candidates: Card, how sure the source is, and the line an answer books at this moment (empty: none).
         crop: (H, W, 3) uint8 BGR picture of the card, where there is one.
+        tag: The tag that no deck in play knows, where that is the question.
+        wants_card: Whether the next card typed is the answer.
     """
 
     number: int
@@ -116,6 +118,8 @@ class QuestionView:
     source: str
     candidates: tuple[tuple[Card, float, str], ...] = ()
     crop: object | None = field(default=None, compare=False, repr=False)
+    tag: str = ""
+    wants_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)

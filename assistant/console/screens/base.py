@@ -30,14 +30,9 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
-ANYWHERE = frozenset(
-    {
-        *(Act.TABLE, Act.SEATS, Act.GAME, Act.CLOSE, Act.LEDGER, Act.HELP),
-        *(Act.LOOK, Act.SAFETY, Act.QUIT),
-    }
-)
 SCREEN_ACTS = {
     Act.TABLE: "table",
+    Act.SOURCES: "sources",
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
@@ -52,6 +47,7 @@ class ConsoleScreen(Screen[None]):
 
     AUTO_FOCUS = None
     page = "table"
+    _manual = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,6 +61,11 @@ class ConsoleScreen(Screen[None]):
     def console_app(self) -> ConsoleApp:
         """The app, with its state and its desk."""
         return cast("ConsoleApp", self.app)
+
+    @property
+    def manual(self) -> str:
+        """Its page in the manual."""
+        return self._manual or self.page
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -151,6 +152,7 @@ class ConsoleScreen(Screen[None]):
         """Take a key: Enter, a command on an empty line, or a character of the line."""
         event.stop()
         event.prevent_default()
+        self.console_app.moved()
         await self.press(event.key, event.character if event.is_printable else None)
         self.show_soon()
 

@@ -46,6 +46,8 @@ LETTERS = {
     "т": "new",
     "v": "season",
     "м": "season",
+    "e": "ledger",
+    "у": "ledger",
 }
 
 
@@ -172,8 +174,8 @@ class CloseScreen(ListScreen):
             self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
-        elif word == "season":
-            self.console_app.go("season")
+        elif word in ("season", "ledger"):
+            self.console_app.go(word)
         elif snapshot.closed:
             await self._settle(word, snapshot)
         elif word == "show":

@@ -44,7 +44,7 @@ class HelpScreen(ConsoleScreen):
         super().__init__()
         self.about = about
         self.top = 0
-        self.tab = RULES_PAGE if about == "game" else KEYS_PAGE
+        self.tab = {"game": RULES_PAGE, "shoes": SHOES_PAGE}.get(about, KEYS_PAGE)
 
     def body(self) -> tuple[Lines, ...]:
         """The page."""

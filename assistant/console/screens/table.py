@@ -50,7 +50,18 @@ ON_STRIP = (
         Act.MISDEAL,
         Act.HELP,
     ),
-    *(Act.SEATS, Act.GAME, Act.CLOSE, Act.AGAIN_ALL, Act.CLEAR, Act.BURN, Act.SHUFFLE, Act.REDO, Act.TALK),
+    *(
+        Act.SEATS,
+        Act.GAME,
+        Act.CLOSE,
+        Act.SOURCES,
+        Act.AGAIN_ALL,
+        Act.CLEAR,
+        Act.BURN,
+        Act.SHUFFLE,
+        Act.REDO,
+        Act.TALK,
+    ),
     *(Act.ODDS, Act.LOOK, Act.QUIT),
 )
 
