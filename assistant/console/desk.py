@@ -138,6 +138,10 @@ class Desk:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
 
+    async def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what somebody gets or gives."""
+        return await self._run(lambda: self._guarded(lambda session: session.reasons(who)))
+
     async def paper(self, kind: str) -> Slip:
         """A slip of the night.
 
@@ -165,10 +169,6 @@ class Desk:
     def name(self) -> str:
         """What the night's file is called."""
         return self._session.name if self._session is not None else ""
-
-    async def reasons(self, who: str) -> tuple[Reason, ...]:
-        """The entries that make up what somebody gets or gives."""
-        return await self._run(lambda: self._guarded(lambda session: session.reasons(who)))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""

@@ -189,6 +189,8 @@ class NightLog:
         if count > len(stack):
             raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
         steps = stack[: -count - 1 : -1]
+        if any(step.before.closed or step.after.closed for step in steps):
+            raise Refusal("E_UNDO", "undo_close", {})  # a night that was opened again keeps what was before
         after = steps[-1].before if back else steps[-1].after
         seqs = tuple(step.seq for step in steps)
         body = {"line": line, "origin": origin.source, command.verb: list(seqs)}

@@ -75,9 +75,9 @@ async def test_the_count_is_blind_until_every_stack_is_counted(open_console: Ope
         assert ("100" in dealer.area("body"), "ledger" in dealer.area("body")) == (False, False)
         await dealer.line("90")
         assert "100" not in dealer.area("body")
-        await dealer.press("v")
+        await dealer.press("l")
         assert "100" in dealer.area("body")
-        await dealer.press("v")
+        await dealer.press("l")
         await dealer.line("90")
         body = dealer.area("body")
         assert "COMPARE" in dealer.area("bar")
@@ -162,3 +162,11 @@ async def test_names_are_text_in_the_ledger_too(open_console: Open) -> None:
         assert "[red]Mallory[/]" in dealer.area("body")
         await dealer.press("w")
         assert "[b]" in dealer.area("body")
+
+
+async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f4")
+        await dealer.line("Anna K. 100 cash", "50 cash", "Boris 30")
+        assert dealer.lines == ['seat "Anna K." 100 cash', 'buy "Anna K." 50 cash', "seat Boris 30"]
+        assert dealer.snapshot.money.box == 150

@@ -85,7 +85,7 @@ async def test_saving_writes_text_table_and_pdf(house: House) -> None:
 
 async def test_close_screen_leads_to_the_season(house: House) -> None:
     async with console(house, (80, 24)) as (app, pilot):
-        await pilot.press("f6", "t")
+        await pilot.press("f6", "v")
         assert isinstance(app.screen, SeasonScreen)
         await pilot.press("enter")
         assert not isinstance(app.screen_stack[-1], SeasonScreen)

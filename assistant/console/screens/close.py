@@ -34,10 +34,8 @@ LETTERS = {
     "з": "print",
     "s": "save",
     "ы": "save",
-    "t": "season",
-    "е": "season",
-    "v": "show",
-    "м": "show",
+    "l": "show",
+    "д": "show",
     "h": "how",
     "р": "how",
     "m": "paid",
@@ -46,6 +44,8 @@ LETTERS = {
     "ц": "why",
     "n": "new",
     "т": "new",
+    "v": "season",
+    "м": "season",
 }
 
 
@@ -92,10 +92,10 @@ class CloseScreen(ListScreen):
             return (Strip("↑↓", _("scroll")), Strip("Esc", _("back")))
         if snapshot is not None and snapshot.closed:
             paid = (Strip("M", _("mark paid")), Strip("W", _("why")), Strip("N", _("new plan")))
-            return (*paid, *slip, Strip("T", _("season")), *self.strip(Act.LEDGER, Act.TABLE, Act.HELP))
+            return (*paid, *slip, Strip("V", _("season")), *self.strip(Act.LEDGER, Act.TABLE, Act.HELP))
         own = (
             Strip("A", _("accept")),
-            Strip("V", _("show")),
+            Strip("L", _("show")),
             Strip("H", _("how")),
             Strip("C", _("close")),
             *slip,

@@ -107,7 +107,7 @@ def _below(snapshot: TableSnapshot, blind: bool, width: int) -> Rows:
     """Whether it agrees, and if not, the questions for the table."""
     count, money = snapshot.money.count, snapshot.currency
     if blind:
-        text = _("Counted blind: what should be there is shown when every stack is counted, or with V.")
+        text = _("Counted blind: what should be there is shown when every stack is counted, or with L.")
         return [row(("   " + line, "$quiet")) for line in wrap(text, width - 6)]
     if count is None or not (count.is_complete or count.differs):
         return []

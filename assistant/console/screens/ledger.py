@@ -152,6 +152,11 @@ class LedgerScreen(ListScreen):
             return True
         return await super().command(key, character)
 
+    async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
+        """The new entry is the chosen one: the others have moved down."""
+        if self.part == ENTRIES:
+            self.chosen = 0
+
     def _go_to(self, part: str) -> None:
         if part != self.part:
             self.places[self.part], self.chosen = self.chosen, self.places[part]
