@@ -9,8 +9,8 @@ from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
 from assistant.console.rows import Rows
 from assistant.console.screens.count_rows import count_rows, places
-from assistant.console.screens.listing import ListScreen
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
+from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
     from assistant.table.why import Reason
 
-PRINT = "print "
-"""What a line of the menu of slips begins with; it is no table talk."""
 LETTERS = {
     "c": "close",
     "с": "close",
@@ -53,7 +51,7 @@ COUNT_HINT = N_("amount, or chips such as 2x25 3x5, then Enter")
 PAID_HINT = N_("a part of the chosen payment, then Enter; M: all of it")
 
 
-class CloseScreen(ListScreen):
+class CloseScreen(PrintingScreen):
     """Counting first, settlement after the close; a printer that fails never touches the ledger."""
 
     page = "close"
@@ -204,15 +202,7 @@ class CloseScreen(ListScreen):
             self.menu = _close_menu(snapshot)
         else:
             await self._save()
-            self._print(SETTLEMENT)
-
-    async def _answer(self, reading: Reading) -> None:
-        """The menu of slips prints; the others put a line into the entry, or book it."""
-        if reading.fill.startswith(PRINT):
-            self.menu = None
-            self._print(reading.fill.removeprefix(PRINT))
-        else:
-            await super()._answer(reading)
+            self.print_slip(SETTLEMENT)
 
     def escape(self) -> None:
         """Back from why to the payments."""
@@ -241,37 +231,14 @@ class CloseScreen(ListScreen):
         except AssistantError as error:
             app.state.say(str(error), stops=True)
 
-    def _print(self, kind: str) -> None:
-        """Print apart from the keys: the table goes on while a printer takes its time."""
-        app = self.console_app
-        before = app.state.said
-        saved = f"{before.text}  " if before is not None and not before.stops else ""
-        app.state.say(saved + _("Printing …"))
-        app.run_worker(self._printing(kind, saved), exit_on_error=False, group="print")
-
-    async def _printing(self, kind: str, saved: str) -> None:
-        from drivers.printer import PrintDoubtful
-
-        app = self.console_app
-        try:
-            done = await app.press.print(await app.desk.paper(kind), kind, app.desk.name)
-            app.state.say(saved + done)
-        except PrintDoubtful as error:
-            app.state.say(
-                _("Unknown whether it printed: {why} The night is safe.").format(why=error), stops=True
-            )
-        except AssistantError as error:
-            app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
-        app.repaint()
-
 
 def _print_menu(snapshot: TableSnapshot) -> ListPanel:
     settlement = _("settlement") if snapshot.closed else _("how it stands now")
     items = (
-        Item(settlement, PRINT + SETTLEMENT),
-        Item(_("count of the chips"), PRINT + COUNT),
-        Item(_("receipt of the last buy-in"), PRINT + BUY_IN),
-        Item(_("rules of the game"), PRINT + RULES),
+        Item(settlement, printing(SETTLEMENT)),
+        Item(_("count of the chips"), printing(COUNT)),
+        Item(_("receipt of the last buy-in"), printing(BUY_IN)),
+        Item(_("rules of the game"), printing(RULES)),
     )
     return ListPanel(_("PRINT WHAT?"), _("number"), items=items)
 

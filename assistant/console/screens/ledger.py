@@ -11,12 +11,13 @@ from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
 from assistant.console.rows import Rows, fit, right, row
 from assistant.console.screens.base import WIDE_WIDTH
-from assistant.console.screens.listing import ListScreen
 from assistant.console.screens.plan_rows import reason_rows
+from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.i18n import N_, _
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
+from assistant.slips.content import BUY_IN
 from assistant.talk import quote
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ACCOUNTS, ENTRIES = "accounts", "entries"
 
 
-class LedgerScreen(ListScreen):
+class LedgerScreen(PrintingScreen):
     """Tab goes from the accounts to the entries; Enter asks what to do with the chosen one."""
 
     page = "ledger"
@@ -237,10 +238,12 @@ def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
 
 def _entry_menu(entry: LogLine) -> ListPanel:
     number = entry.number
+    is_buy_in = entry.state == "done" and entry.text.split()[0].lower() in ("buy", "seat", "iou")
     items = (
         Item(_("reverse it: WHY"), f":reverse {number} "),
         Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount="),
         Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"),
+        *((Item(_("print its receipt"), printing(BUY_IN, number)),) if is_buy_in else ()),
     )
     title = _("#{number}: {line}").format(number=number, line=entry.text)
     return ListPanel(title, _("number"), items=items)
