@@ -309,6 +309,26 @@ def test_backup_holds_what_is_only_in_the_write_ahead_log(night: SqliteNight, pa
         assert opened.head == night.head
 
 
+@pytest.mark.parametrize("left", ["copy.night", ".copy.night.part"])
+def test_log_that_a_killed_program_left_beside_a_copy_is_not_played_into_the_next(
+    night: SqliteNight, path: Path, left: str
+) -> None:
+    """SQLite would take it for the new file's own."""
+    other = path.with_name("other.night")
+    with create_night(other) as killed:
+        for number in range(5):
+            killed.append(entry(f"other{number}", note="x" * 3000))
+        log = other.with_name("other.night-wal").read_bytes()
+    night.append(entry("k1"))
+    copy = path.with_name("copy.night")
+    night.backup(copy)
+    path.with_name(f"{left}-wal").write_bytes(log)
+    night.append(entry("k2"))
+    night.backup(copy)
+    with open_night(copy) as opened:
+        assert (opened.head, opened.verify().ok) == (night.head, True)
+
+
 def test_backup_into_a_missing_folder_says_so(night: SqliteNight, tmp_path: Path) -> None:
     with pytest.raises(NotWritable):
         night.backup(tmp_path / "missing" / "copy.night")
