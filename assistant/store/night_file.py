@@ -114,6 +114,7 @@ def make_file(path: Path) -> None:
             migrate(connection)
             connection.execute("PRAGMA journal_mode = WAL")
         sync_file(part)
+        _keep_side_files(path)
         _publish(part, path)
         sync_folder(path.parent)
     except sqlite3.Error as error:
@@ -209,6 +210,18 @@ def remove_side_files(path: Path) -> None:
     """
     for side in SIDE_FILES:
         path.with_name(path.name + side).unlink(missing_ok=True)
+
+
+def _keep_side_files(path: Path) -> None:
+    """Give what belonged to a file that somebody deleted a name under which SQLite doesn't look for it."""
+    for side in SIDE_FILES:
+        left = path.with_name(path.name + side)
+        number = 1
+        while left.exists():
+            kept = left.with_name(f"{left.name}.left-{number}")
+            if not kept.exists():
+                os.rename(left, kept)
+            number += 1
 
 
 def move_night(path: Path, to: Path) -> None:
