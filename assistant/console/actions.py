@@ -187,10 +187,10 @@ KEYS: tuple[Key, ...] = (
     Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
     Key(
         Act.LEDGER,
-        ("f3",),
+        ("e", "E", "f11"),
         N_("ledger"),
-        N_("Accounts, entries, box and rack; pay, lend, reverse, and why."),
-        (),
+        N_("Accounts, entries, box and rack; pay, lend, reverse, and why. F11 where letters are typed."),
+        ("у", "У"),
         (),
         table_only=False,
     ),
@@ -217,7 +217,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         Act.SOURCES,
-        ("f11",),
+        ("f3",),
         N_("sources"),
         N_("Card sources: open and close, find speed and format, decks of tags; a simulated shoe."),
         (),

@@ -26,7 +26,7 @@ def test_no_word_of_a_table_is_cut_off(width: int) -> None:
     assert "|" not in text
 
 
-@pytest.mark.parametrize("keys", [("f11",), ("f11", "enter")])
+@pytest.mark.parametrize("keys", [("f3",), ("f3", "enter")])
 async def test_help_on_the_sources_is_the_page_on_shoes(open_console: Open, keys: tuple[str, ...]) -> None:
     async with open_console() as dealer:
         await dealer.press(*keys, "f1", "end")

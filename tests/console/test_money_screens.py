@@ -17,7 +17,7 @@ def lost(loser: str, amount: int, winner: str) -> list[str]:
 async def test_the_ledger_shows_accounts_box_rack_and_the_entries(open_console: Open) -> None:
     lines = [SET, "cashier Nina buys=cash", "seat Anna 100", "seat Boris 100 iou", "lend Anna Boris 20"]
     async with open_console(lines) as dealer:
-        await dealer.press("f3")
+        await dealer.press("f11")
         body = dealer.area("body")
         assert "LEDGER" in dealer.area("bar")
         assert "Anna                              100        20        80         0       -20" in body
@@ -29,7 +29,7 @@ async def test_the_ledger_shows_accounts_box_rack_and_the_entries(open_console: 
 
 async def test_entries_are_looked_for_by_what_is_typed(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "seat Boris 50", "buy Anna 20", "undo"]) as dealer:
-        await dealer.press("f3")
+        await dealer.press("f11")
         await dealer.type("boris")
         assert ("#2 " in dealer.area("body"), "#1 " in dealer.area("body")) == (True, False)
         assert "1 entries" in dealer.area("entry")
@@ -41,7 +41,7 @@ async def test_entries_are_looked_for_by_what_is_typed(open_console: Open) -> No
 
 async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
-        await dealer.press("f3", "tab", "enter", "2")
+        await dealer.press("f11", "tab", "enter", "2")
         assert ":reverse 2 amount=" in dealer.area("entry")
         await dealer.line("100 typed 1000 for 100")
         assert dealer.lines[-1] == "reverse 2 amount=100 typed 1000 for 100"
@@ -53,7 +53,7 @@ async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
 
 async def test_an_iou_is_paid_from_the_account(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "seat Boris 100"]) as dealer:
-        await dealer.press("f3", "down", "enter", "2")
+        await dealer.press("f11", "down", "enter", "2")
         await dealer.line("60")
         assert dealer.lines[-1] == "pay Boris box 60"
         assert "+40" in dealer.area("body")
@@ -61,7 +61,7 @@ async def test_an_iou_is_paid_from_the_account(open_console: Open) -> None:
 
 async def test_why_somebody_owes_what_they_owe(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "seat Boris 100", "expense Anna 31 pizza"]) as dealer:
-        await dealer.press("f3", "down", "enter", "1")
+        await dealer.press("f11", "down", "enter", "1")
         body = dealer.area("body")
         assert "Boris gives 115" in body
         assert "expense Anna 31 pizza" in body
@@ -154,7 +154,7 @@ async def test_an_amount_five_times_the_last_one_is_asked_for_again(open_console
 async def test_names_are_text_in_the_ledger_too(open_console: Open) -> None:
     lines = ["seat [/] 100", "seat [red]Mallory[/] 50", "expense [/] 31 [b]", "close"]
     async with open_console(lines) as dealer:
-        await dealer.press("f3")
+        await dealer.press("f11")
         assert "[red]Mallory[/]" in dealer.area("body")
         await dealer.press("enter", "1")
         assert "[/] gets" in dealer.area("body")

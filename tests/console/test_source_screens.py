@@ -65,7 +65,7 @@ async def test_every_port_is_listed_with_why_it_cannot_be_used_and_the_exact_rem
 ) -> None:
     async with open_console(size=(120, 36)) as dealer:
         devices(dealer)
-        await dealer.press("f11")
+        await dealer.press("f3")
         await until(dealer.pilot, lambda: "ttyACM0" in dealer.area("body"))
         body = " ".join(dealer.area("body").split())
         assert "serial:/dev/ttyUSB0 Arduino Uno, USB serial" in body
@@ -79,7 +79,7 @@ async def test_every_port_is_listed_with_why_it_cannot_be_used_and_the_exact_rem
 async def test_a_source_is_opened_and_closed_from_the_screen(open_console: Open) -> None:
     async with open_console() as dealer:
         devices(dealer)
-        await dealer.press("f11")
+        await dealer.press("f3")
         await dealer.line("simulated:seed=3")
         await until(dealer.pilot, lambda: "add simulated" in dealer.intake.heard)
         assert dealer.app.opened == {"simulated": "simulated:seed=3"}
@@ -107,7 +107,7 @@ async def test_a_wrong_option_is_said_at_once_and_the_line_stays(
 ) -> None:
     async with open_console(size=(120, 36)) as dealer:
         devices(dealer)
-        await dealer.press("f11")
+        await dealer.press("f3")
         await dealer.line(typed)
         await until(dealer.pilot, lambda: said in " ".join(dealer.area("bar").split()))
         assert typed in dealer.area("entry")
@@ -124,7 +124,7 @@ async def test_speed_and_format_are_found_by_listening_and_opened_with_enter(ope
 
     async with open_console(size=(120, 36)) as dealer:
         found = devices(dealer, find=find)
-        await dealer.press("f11")
+        await dealer.press("f3")
         await until(dealer.pilot, lambda: "ttyUSB0" in dealer.area("body"))
         await dealer.press("enter")
         assert "nothing is sent" in dealer.area("body")
@@ -157,7 +157,7 @@ async def test_a_port_that_cannot_be_listened_at_is_named(
 
     async with open_console() as dealer:
         found = devices(dealer, find=find)
-        await dealer.press("f11")
+        await dealer.press("f3")
         assert found.listen("serial:/dev/ttyUSB0")
         await until(dealer.pilot, lambda: said in dealer.area("body"))
         assert not found.listening
@@ -187,7 +187,7 @@ def in_house(dealer: Any, house: Path) -> None:
 async def enrolment(dealer: Any, house: Path, *keys: str) -> Hand:
     """Begin to enrol deck Blue through a reader that is open at the table."""
     in_house(dealer, house)
-    await dealer.press("f11")
+    await dealer.press("f3")
     await dealer.line("serial:/dev/ttyUSB0,format=uidline")
     await until(dealer.pilot, lambda: "add serial" in dealer.intake.heard)
     dealer.app.show_decks("serial:/dev/ttyUSB0,format=uidline")

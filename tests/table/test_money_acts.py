@@ -461,6 +461,12 @@ def test_everything_that_moves_money_can_be_reversed() -> None:
     assert len([one for one in settlement_slip(log, "n").corrections if "tried" in one]) == len(lines)
 
 
+def test_what_was_taken_back_cannot_be_reversed_as_well() -> None:
+    log = played("seat Ann 100", "buy Ann 20", "undo")
+    assert code(log, "reverse 2 never paid") == "E_REVERSE"
+    assert "was taken back already" in message(log, "reverse 2 never paid")
+
+
 def test_reversal_can_be_taken_back_like_any_line() -> None:
     log = played("seat Ann 100", "buy Ann 20", "reverse 2 never paid", "undo")
     assert stacks(log) == {"Ann": 120}
@@ -535,14 +541,15 @@ def test_wrong_payment_is_reversed_and_its_line_opens_again() -> None:
 
 
 def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
-    log = played(
-        "seat A 100 cash", "seat B 100", "game red-dog-pool", "expense A 40 for=B", "settle players unit=50"
-    )
+    log = played("seat A 100 cash", "seat B 100", "game red-dog-pool", "expense A 40 for=B")
+    log.submit("settle players unit=50")
     before = stacks(log)
-    submit(log, "close", "pay 1 10", "reopen one more round")
+    assert log.night.receivables() == {"p1": 140, "p2": -40, "box": -100}
+    submit(log, "close", "pay B A 10")
+    assert log.night.receivables() == {"p1": 140, "p2": -40, "box": -100}  # 150 and -50, less what was paid
+    log.submit("reopen one more round")
     assert (stacks(log), log.night.closed, log.night.books.plan) == (before, False, None)
-    assert sum(log.night.receivables().values()) == 0
-    assert log.night.books.money.at("rounding") == 0
+    assert log.night.receivables() == {"p1": 130, "p2": -30, "box": -100}  # the rounding is taken back
     submit(log, "round", "void", "close")
     plan = log.night.books.plan
     assert plan is not None

@@ -44,6 +44,8 @@ LETTERS = {
     "т": "new",
     "v": "season",
     "м": "season",
+    "e": "ledger",
+    "у": "ledger",
 }
 
 
@@ -170,8 +172,8 @@ class CloseScreen(PrintingScreen):
             self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
-        elif word == "season":
-            self.console_app.go("season")
+        elif word in ("season", "ledger"):
+            self.console_app.go(word)
         elif snapshot.closed:
             await self._settle(word, snapshot)
         elif word == "show":

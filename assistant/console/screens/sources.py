@@ -55,7 +55,7 @@ class SourcesScreen(ListScreen):
 
     page = "sources"
     _manual = "shoes"
-    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else   F11 looks again")
+    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else   F3 looks again")
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,10 +84,7 @@ class SourcesScreen(ListScreen):
 
     def keys(self) -> tuple[Strip, ...]:
         """The key strip."""
-        return (
-            Strip("F11", _("look again")),
-            *self.strip(Act.TABLE, Act.SEATS, Act.GAME, Act.HELP, Act.QUIT),
-        )
+        return (Strip("F3", _("look again")), *self.strip(Act.TABLE, Act.SEATS, Act.GAME, Act.HELP, Act.QUIT))
 
     def count(self, snapshot: TableSnapshot) -> int:
         """Rows that can be chosen."""
@@ -173,7 +170,7 @@ class SourcesScreen(ListScreen):
             self.menu = ListPanel(title, _("number"), items=_items(place))
 
     async def command(self, key: str, character: str | None) -> bool:
-        """A digit does what the menu says; F11 looks again."""
+        """A digit does what the menu says; F3 looks again."""
         place, menu = self._chosen_place(), self.menu
         if menu is not None and character is not None and character.isdigit() and place is not None:
             number = int(character)
@@ -184,7 +181,7 @@ class SourcesScreen(ListScreen):
         return await super().command(key, character)
 
     async def act(self, act: Act) -> bool:
-        """F11 looks again; other keys do what they do everywhere."""
+        """F3 looks again; other keys do what they do everywhere."""
         if act is Act.SOURCES:
             self.console_app.devices.look()
             return True
