@@ -366,6 +366,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "ledger":
+            from assistant.console.screens.ledger import LedgerScreen
+
+            return LedgerScreen()
         if name == "season":
             from assistant.console.screens.season import SeasonScreen
 
@@ -374,10 +378,6 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.damaged import DamagedScreen
 
             return DamagedScreen()
-        if name == "ledger":
-            from assistant.console.screens.ledger import LedgerScreen
-
-            return LedgerScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()

@@ -20,7 +20,7 @@ from assistant.store.base import CopyState, Entry, NewEntry, NightStore, StoreEr
 from assistant.store.chain import Row
 from assistant.store.folders import sync_folder
 from assistant.store.log_file import LOG_SUFFIX, Compared, Standing, compare, line_of, row_of
-from assistant.store.night_file import SUFFIX
+from assistant.store.night_file import SUFFIX, move_night
 from assistant.store.sqlite import open_night, write_copy
 
 BACKUP_EVERY = 50
@@ -246,7 +246,8 @@ def _set_aside(path: Path) -> None:
     for number in range(1, MOST_NAMES):
         kept = path.with_name(f"{path.name}.kept-{number}")
         if not kept.exists():
-            os.rename(path, kept)
+            move_night(path, kept)
+            path.unlink(missing_ok=True)
             return
 
 

@@ -167,6 +167,20 @@ def test_file_of_another_program_where_the_backup_should_be_is_kept(tmp_path: Pa
     assert (tmp_path / "copy.night.kept-1").read_bytes() == b"holiday pictures"
 
 
+def test_log_of_sqlite_goes_with_a_backup_that_is_set_aside(tmp_path: Path) -> None:
+    rows = make_night(tmp_path / "n.night", 2)
+    copy, log = tmp_path / "copy.night", tmp_path / "copy.night-wal"
+    with create_night(tmp_path / "other.night") as other:
+        for number in range(1, 9):
+            other.append(entry(number))
+        saved = (tmp_path / "other.night-wal").read_bytes()
+    copy.write_bytes(b"garbage")
+    log.write_bytes(saved)
+    back_up(copy, rows)
+    assert rows_of(copy) == rows
+    assert (tmp_path / "copy.night.kept-1-wal").read_bytes() == saved
+
+
 def test_unwritable_backup_does_not_stop_the_night(night: MirroredNight, copies: Path) -> None:
     night.append(entry(1))
     until(lambda: night.copy.behind == 0)

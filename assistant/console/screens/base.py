@@ -40,7 +40,6 @@ SCREEN_ACTS = {
     Act.HELP: "help",
     Act.SEASON: "season",
 }
-ANYWHERE = frozenset({*SCREEN_ACTS, Act.LOOK, Act.SAFETY, Act.QUIT} - {Act.SEASON})
 
 
 class ConsoleScreen(Screen[None]):
