@@ -30,7 +30,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
-    closing = _closing(log)
+    closing = _closing(log) if night.closed else None
     settles = _settled(plan)
     return SettlementSlip(
         night=night.name or name,
@@ -120,15 +120,20 @@ def _corrections(log: NightLog) -> tuple[str, ...]:
         ledger.CardFixed,
         ledger.RoundVoided,
         ledger.DifferenceAccepted,
-        ledger.Reversed,
         ledger.NightReopened,
         Corrected,
     )
+    lines = {step.seq: step.line for step in log.log}
     found = []
     for step in log.log:
         time = step.at.strftime("%H:%M")
         if step.undone and (step.before.chips, step.before.books) != (step.after.chips, step.after.books):
             found.append(wording.taken_back(step.seq, step.line, time))
-        elif not step.undone and any(isinstance(event, kinds) for event in step.events):
-            found.append(wording.corrected(step.seq, step.line, time))
+            continue
+        for event in step.events if not step.undone else ():
+            if isinstance(event, ledger.Reversed):
+                line = lines.get(event.entry, event.kind)
+                found.append(wording.reversed_by(event.entry, line, step.seq, event.reason, time))
+            elif isinstance(event, kinds):
+                found.append(wording.corrected(step.seq, step.line, time))
     return tuple(found)

@@ -550,6 +550,7 @@ def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
     log.submit("reopen one more round")
     assert (stacks(log), log.night.closed, log.night.books.plan) == (before, False, None)
     assert log.night.receivables() == {"p1": 130, "p2": -30, "box": -100}  # the rounding is taken back
+    assert settlement_slip(log, "n").closed == ""
     submit(log, "round", "void", "close")
     plan = log.night.books.plan
     assert plan is not None
