@@ -515,6 +515,11 @@ class Wording:
         """An entry of the night that was undone, for the slip."""
         return _("#{number} {line}: taken back ({time})").format(number=number, line=line, time=time)
 
+    def reversed_by(self, number: int, line: str, by: int, reason: str, time: str) -> str:
+        """An entry of the night and the one that reversed it, for the slip."""
+        text = _("#{number} {line}: reversed by #{by}, {reason} ({time})")
+        return text.format(number=number, line=line, by=by, reason=printable(reason), time=time)
+
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
         return _("#{number} {line} ({time})").format(number=number, line=line, time=time)

@@ -40,12 +40,12 @@ def corrections(log: NightLog) -> tuple[str, ...]:
 def _reversed(log: NightLog, step: Step, reversal: ledger.Reversed, wording: Wording) -> str:
     """``#41 buy-in, Boris, 1000: reversed by #42, typed 1000 for 100 (20:31)``; then what is instead."""
     first = next(one for one in log.log if one.seq == reversal.entry)
-    sentence = _("#{number} {what}: reversed by #{by}, {reason} ({time})").format(
-        number=reversal.entry,
-        what=_what(first, wording) or printable(first.line),
-        by=step.seq,
-        reason=printable(reversal.reason),
-        time=step.at.strftime("%H:%M"),
+    sentence = wording.reversed_by(
+        reversal.entry,
+        _what(first, wording) or printable(first.line),
+        step.seq,
+        printable(reversal.reason),
+        step.at.strftime("%H:%M"),
     )
     instead = _what(step, wording)
     return _("{sentence}; instead: {what}").format(sentence=sentence, what=instead) if instead else sentence

@@ -29,7 +29,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
-    closing = _closing(log)
+    closing = _closing(log) if night.closed else None
     settles = _settled(plan)
     return SettlementSlip(
         night=night.name or name,

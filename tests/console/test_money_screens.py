@@ -170,3 +170,14 @@ async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
         await dealer.line("Anna K. 100 cash", "50 cash", "Boris 30")
         assert dealer.lines == ['seat "Anna K." 100 cash', 'buy "Anna K." 50 cash', "seat Boris 30"]
         assert dealer.snapshot.money.box == 150
+
+
+async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90")
+        await dealer.press("u")
+        assert dealer.lines[-2:] == ["[count Anna 90]", "undo"]
+        await dealer.press("e", "backspace")
+        assert dealer.lines[-1] == "undo"
+        assert dealer.snapshot.seats == ()

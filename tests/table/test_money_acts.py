@@ -162,6 +162,20 @@ def test_cash_out_of_more_than_the_box_holds_is_refused_and_can_be_left_due() ->
     assert dues(log) == {"Ann": 150, "Bob": -100}
 
 
+def test_who_leaves_after_the_round_is_paid_as_usual_while_the_box_lasts() -> None:
+    start = (
+        "game red-dog-pool hand=3",
+        "seat Ann 50 cash",
+        "seat Bob 50 cash",
+        "seat Cem 50",
+        "cashier pays=cash",
+    )
+    log = played(*start, "dealer Cem", "round", "leave Ann", "void")
+    assert (log.night.books.box, dues(log)["Ann"]) == (50, 0)
+    log = played(*start, "expense box 80 beer for=Bob", "dealer Cem", "round", "leave Ann", "void")
+    assert (log.night.books.box, dues(log)["Ann"]) == (20, -50)
+
+
 def test_iou_is_paid_late_and_in_parts() -> None:
     log = played("seat Ann 100", "pay Ann box 30", "pay Ann box 20 by card")
     assert (dues(log), log.night.books.box) == ({"Ann": 50}, 50)
@@ -550,6 +564,7 @@ def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
     log.submit("reopen one more round")
     assert (stacks(log), log.night.closed, log.night.books.plan) == (before, False, None)
     assert log.night.receivables() == {"p1": 130, "p2": -30, "box": -100}  # the rounding is taken back
+    assert settlement_slip(log, "n").closed == ""
     submit(log, "round", "void", "close")
     plan = log.night.books.plan
     assert plan is not None

@@ -44,6 +44,8 @@ LETTERS = {
     "т": "new",
     "v": "season",
     "м": "season",
+    "u": "undo",
+    "г": "undo",
     "e": "ledger",
     "у": "ledger",
 }
@@ -172,6 +174,9 @@ class CloseScreen(PrintingScreen):
             self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
+        elif word == "undo":
+            if self.console_app.state.undo_counts():
+                await self.console_app.book("undo")
         elif word in ("season", "ledger"):
             self.console_app.go(word)
         elif snapshot.closed:

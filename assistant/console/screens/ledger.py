@@ -59,8 +59,8 @@ class LedgerScreen(PrintingScreen):
         if self.reasons:
             return (Strip("↑↓", _("scroll")), Strip("Esc", _("back")))
         other = _("entries") if self.part == ACCOUNTS else _("accounts")
-        own = (Strip("↑↓", _("choose")), Strip("Tab", other))
-        return (*own, *self.strip(Act.UNDO, Act.TALK, Act.TABLE, Act.SEATS, Act.CLOSE, Act.HELP))
+        own = (Strip("↑↓", _("choose")), Strip("Tab", other), Strip("⌫", _("undo")))
+        return (*own, *self.strip(Act.TALK, Act.TABLE, Act.SEATS, Act.CLOSE, Act.HELP))
 
     def count(self, snapshot: TableSnapshot) -> int:
         """Accounts or entries, whichever is chosen from."""

@@ -118,6 +118,7 @@ class SeatsScreen(ListScreen):
             Item(_("banks the casino game: [FLOAT]"), f":house {name} "),
             Item(_("other name"), f":rename {name} "),
             Item(_("other chair: after=NAME"), f":move {name} after="),
+            Item(_("leaves, paid in cash from the box"), f":leave {name} cash"),
         ]
         self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
 
