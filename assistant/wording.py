@@ -17,6 +17,7 @@ from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, R
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
+from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.money_wording import MONEY_REFUSALS, told_money
@@ -237,6 +238,7 @@ REFUSALS: dict[str, str] = {
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
+    "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,
 }
 
@@ -458,11 +460,15 @@ class Wording:
     """Makes sentences for one night: it knows what people are called and what amounts are counted in.
 
     A game of another package gives its own sentence where ours give the key of one.
+
+    Attributes:
+        chipset: The set of chips, so that a payout says which to give; empty where none is known.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
     deck_names: str = ""
+    chipset: Denominations = ()
 
     def card(self, card: Card) -> str:
         """A card as the game calls it: ``K♥``, in Rake ``Duke of Wings``."""
@@ -487,6 +493,11 @@ class Wording:
     def money(self, amount: Amount) -> str:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
+
+    def payout_of(self, amount: Amount) -> str:
+        """An amount with the chips it is paid in, where the set is known: ``55 (2x25 + 1x5)``."""
+        chips = break_down(amount, self.chipset)
+        return f"{self.money(amount)} ({write_chips(chips, self.currency)})" if chips else self.money(amount)
 
     def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
         """A sentence in the dealer's language with its gaps filled."""
@@ -524,6 +535,11 @@ class Wording:
     def taken_back(self, number: int, line: str, time: str) -> str:
         """An entry of the night that was undone, for the slip."""
         return _("#{number} {line}: taken back ({time})").format(number=number, line=line, time=time)
+
+    def reversed_by(self, number: int, line: str, by: int, reason: str, time: str) -> str:
+        """An entry of the night and the one that reversed it, for the slip."""
+        text = _("#{number} {line}: reversed by #{by}, {reason} ({time})")
+        return text.format(number=number, line=line, by=by, reason=printable(reason), time=time)
 
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
@@ -586,7 +602,9 @@ class Wording:
             if event.result == "lose"
         ]
         won = [
-            f"{self.name(event.player)} {self.money(event.paid)}" for event in events if event.result == "win"
+            f"{self.name(event.player)} {self.payout_of(event.paid)}"
+            for event in events
+            if event.result == "win"
         ]
         back = [
             f"{self.name(event.player)} {self.money(event.stake)}"
@@ -725,7 +743,8 @@ class Wording:
                     else _("PAY from the pot: {name} {amount}")
                 )
                 sentence = contested if event.contested else _("GIVE BACK the side pot: {name} {amount}")
-                return (sentence.format(name=self.name(event.player), amount=self.money(event.amount)),)
+                amount = self.payout_of(event.amount)
+                return (sentence.format(name=self.name(event.player), amount=amount),)
             case rake_table.AceOfSkulls():
                 sentence = (
                     _("The Ace of Skulls WINS for {name}")
@@ -744,7 +763,8 @@ class Wording:
             "bonus": _("PAY {amount} from the pot to {name}: a pair"),
             "lose": _("COLLECT {amount} from {name}: neighbours"),
         }.get(event.result, _("NO BET: these posts end the turn of {name}"))
-        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
+        write = self.payout_of if event.result == "bonus" else self.money
+        return (sentence.format(amount=write(event.amount), name=self.name(event.player)),)
 
     def _told_correction(self, event: Event) -> tuple[str, ...]:
         from assistant.games.base import Corrected
@@ -753,13 +773,14 @@ class Wording:
             return ()
         back = event.moves[0].source.startswith("stack:")
         sentence = _("COLLECT back {amount} from {name}") if back else _("PAY {amount} more to {name}")
-        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
+        amount = self.money(event.amount) if back else self.payout_of(event.amount)
+        return (sentence.format(amount=amount, name=self.name(event.player)),)
 
     def _told_ledger(self, event: LedgerEvent) -> tuple[str, ...]:
-        name, money = self.name, self.money
+        name = self.name
         match event:
             case ledger.PoolShared():
-                who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
+                who = ", ".join(f"{name(player)} {self.payout_of(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
             case ledger.AceFound():
                 return (_("DEALER: {name}").format(name=name(event.player)),)
@@ -801,5 +822,6 @@ class Wording:
             if player == place or not amount:
                 continue
             sentence = _("PAY {amount} to {name}") if amount > 0 else _("COLLECT {amount} from {name}")
-            lines.append(sentence.format(amount=self.money(abs(amount)), name=self.name(player)))
+            shown = self.payout_of(amount) if amount > 0 else self.money(-amount)
+            lines.append(sentence.format(amount=shown, name=self.name(player)))
         return tuple(lines)

@@ -47,6 +47,7 @@ class Act(Enum):
     SEATS = "seats"
     GAME = "game"
     CLOSE = "close"
+    LEDGER = "ledger"
     SOURCES = "sources"
     ODDS = "odds"
     LOOK = "look"
@@ -184,6 +185,15 @@ KEYS: tuple[Key, ...] = (
         table_only=False,
     ),
     Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
+    Key(
+        Act.LEDGER,
+        ("e", "E", "f11"),
+        N_("ledger"),
+        N_("Accounts, entries, box and rack; pay, lend, reverse, and why. F11 where letters are typed."),
+        ("у", "У"),
+        (),
+        table_only=False,
+    ),
     Key(
         Act.SEATS,
         ("f4",),

@@ -176,6 +176,7 @@ class ConsoleApp(App[int]):
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
+        self._copy_news = ""
         self._read_season = season
         self.decks = decks
         self._opener = opener
@@ -365,6 +366,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "ledger":
+            from assistant.console.screens.ledger import LedgerScreen
+
+            return LedgerScreen()
         if name == "season":
             from assistant.console.screens.season import SeasonScreen
 
@@ -678,8 +683,10 @@ class ConsoleApp(App[int]):
 
     def _look_at_lamps(self) -> None:
         news = self._copy_watch.news(self.desk.copy)
-        if news and self.state.said is None:
+        said = self.state.said
+        if news and (said is None or said.text == self._copy_news):
             self.state.say(news)
+            self._copy_news = news
         self.repaint()
         if self._collector is not None:
             self._collector.look()

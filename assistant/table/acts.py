@@ -264,6 +264,14 @@ def _leave(night: Night, player: str, how: str = ledger.DUE) -> ledger.PlayerLef
     )
 
 
+def _leave_after_round(night: Night, player: str) -> ledger.PlayerLeft:
+    """As cash-outs are usually paid; where the box holds too little it stays due, as nobody can be asked."""
+    try:
+        return _leave(night, player, night.books.pays)
+    except Refusal:
+        return _leave(night, player)
+
+
 def _come_back(night: Night, player: str) -> ledger.CameBack:
     return ledger.CameBack(player)
 
@@ -271,7 +279,7 @@ def _come_back(night: Night, player: str) -> ledger.CameBack:
 _CHANGES: Mapping[str, Callable[[Night, str], LedgerEvent]] = {
     "sitout": _sit_out,
     "back": _come_back,
-    "leave": _leave,
+    "leave": _leave_after_round,
 }
 
 

@@ -24,6 +24,7 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.slips.chart import Chart
 from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
@@ -36,6 +37,7 @@ from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
+from assistant.table.why import Reason, reasons_for
 from assistant.table.zones import expects, line_for
 from assistant.talk import printable, quote
 from assistant.wording import Wording
@@ -321,24 +323,33 @@ class TableSession:
         """How the night's second copy stands; may be asked from any thread."""
         return self.store.copy
 
-    def paper(self, kind: str) -> Slip:
-        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+    def paper(self, kind: str, entry: int | None = None) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`; of a buy-in, which entry's.
 
         Raises:
             NoSuchSlip: There is nothing to print.
         """
-        return slip_of(self.log, self.name, kind)
+        return slip_of(self.log, self.name, kind, entry)
 
     def pdf(self) -> bytes:
         """The settlement with the chart of the stacks, as a PDF."""
         from assistant.slips.pdf import settlement_pdf
+
+        return settlement_pdf(settlement_slip(self.log, self.name), self.chart())
+
+    def chart(self) -> Chart:
+        """Everybody's stack over the night."""
         from assistant.table.courses import stack_chart
 
-        return settlement_pdf(settlement_slip(self.log, self.name), stack_chart(self.log))
+        return stack_chart(self.log)
 
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
         return render(settlement_slip(self.log, self.name), width)
+
+    def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what a player or a node of the settlement gets or gives."""
+        return reasons_for(self.log, who)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""

@@ -36,6 +36,7 @@ SCREEN_ACTS = {
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
+    Act.LEDGER: "ledger",
     Act.HELP: "help",
     Act.SEASON: "season",
 }
