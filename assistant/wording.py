@@ -19,13 +19,13 @@ from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
+from assistant.money_wording import MONEY_REFUSALS, told_money
 from assistant.talk import printable
 
 # What was found, what is legal now, what to do: keyed by reason, else by code.
 REFUSALS: dict[str, str] = {
     # what cannot be read
     "E_VERB": N_("There is no word “{found}”. Press ? for the words that can be used now."),
-    "verb_reserved": N_("“{found}” is kept for the money of a later version and can't be used yet."),
     "E_ARGS": N_("That line can't be read."),
     "key_used": N_("That entry was sent before, with other words: “{found}”. Press Enter again."),
     "argument_missing": N_("Something is missing at the end of the line. Add it and press Enter."),
@@ -38,7 +38,7 @@ REFUSALS: dict[str, str] = {
     "line_too_long": N_("That line is too long; at most {limit} characters."),
     "not_a_number": N_("“{found}” is not a whole number."),
     "policy_unknown": N_(
-        "“{found}” is no way to share a difference; possible: equal, winners, losers, or a player."
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, or a player."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
@@ -222,6 +222,7 @@ REFUSALS: dict[str, str] = {
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
+    **MONEY_REFUSALS,
 }
 
 # What the dealer does now; the first word is the verb.
@@ -282,6 +283,14 @@ DUTIES: dict[str, str] = {
     "too_many_hands": N_(
         "LET some sit out: {players} with {hand} cards each need {needed} of 52, at most {most} play"
     ),
+}
+
+# The same where only one amount is possible.
+EXACT_DUTIES: dict[str, str] = {
+    "ask_bet": N_("ASK {player:name}: bet {low:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money}, or pass"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} higher or lower, or pass"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money}"),
 }
 
 # What the dealer says aloud.
@@ -445,34 +454,43 @@ class Wording:
 
     def name(self, player: str) -> str:
         """A player's name, or the name of a node of the settlement."""
-        nodes = {"house": _("house"), "carried": _("carried"), "pool": _("pool")}
+        nodes = {
+            "house": _("house"),
+            "carried": _("carried"),
+            "pool": _("pool"),
+            "box": _("box"),
+            "rack": _("rack"),
+        }
         return self.names.get(player) or nodes.get(player, player)
 
     def money(self, amount: Amount) -> str:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
 
-    def _fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+    def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """A sentence in the dealer's language with its gaps filled."""
         return _Sentences(self).vformat(_(sentence), (), facts)
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
         own = refusal.reason if " " in refusal.reason else None
         sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
-        return self._fill(sentence, refusal.facts)
+        return self.fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES.get(prompt.do, prompt.do), prompt.facts)
+        low, high = prompt.facts.get("low"), prompt.facts.get("high")
+        exact = EXACT_DUTIES.get(prompt.do) if low == high else None
+        return self.fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
+        return self.fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
 
     def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
         """The odds of the moment, one line each."""
         found = lines or [OddsLine("none")]
-        return tuple(self._fill(ODDS.get(line.key, line.key), line.facts) for line in found)
+        return tuple(self.fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
@@ -690,16 +708,6 @@ class Wording:
     def _told_ledger(self, event: LedgerEvent) -> tuple[str, ...]:
         name, money = self.name, self.money
         match event:
-            case ledger.BoughtIn():
-                return (
-                    _("GIVE {amount} to {name}").format(amount=money(event.amount), name=name(event.player)),
-                )
-            case ledger.CashedOut() | ledger.PlayerLeft() if event.amount:
-                return (
-                    _("CASH OUT {amount}: {name}").format(
-                        amount=money(event.amount), name=name(event.player)
-                    ),
-                )
             case ledger.PoolShared():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
@@ -723,7 +731,7 @@ class Wording:
             case ledger.NightClosed():
                 return (_("CLOSED: cash out every stack and settle"),)
             case _:
-                return ()
+                return told_money(event, self)
 
     def _differences(self, event: Event | LedgerEvent) -> tuple[str, ...]:
         nothing = Holdings()

@@ -89,13 +89,14 @@ def _listen(options: argparse.Namespace) -> int:
 
 
 def _sources(options: argparse.Namespace) -> int:
+    from drivers.printers import find_printers
     from drivers.registry import detect
 
     if options.emulate is not None:
         return _emulate(options)
     if options.find is not None:
         return _find(options, options.find)
-    found = detect()
+    found = (*detect(), *find_printers())
     for one in found:
         _print_found(one, options.json)
     if not found:

@@ -50,6 +50,8 @@ class Act(Enum):
     SOURCES = "sources"
     ODDS = "odds"
     LOOK = "look"
+    SAFETY = "safety"
+    SEASON = "season"
     QUIT = "quit"
 
 
@@ -221,6 +223,24 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(
+        Act.SEASON,
+        ("v", "V"),
+        N_("season"),
+        N_("The standings over all closed nights, every person by their id."),
+        ("м", "М"),
+        (),
+        table_only=False,
+    ),
+    Key(
+        Act.SAFETY,
+        ("ctrl+r",),
+        N_("safe?"),
+        N_("How safe the night is: its number and head, its copy; what can be done about a damaged one."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(
         Act.QUIT,
         ("ctrl+q", "f10"),
         N_("quit"),
@@ -244,6 +264,7 @@ LABELS = {
     "question_mark": "?",
     "ctrl+q": "^Q",
     "ctrl+t": "^T",
+    "ctrl+r": "^R",
 }
 
 

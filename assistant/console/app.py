@@ -29,6 +29,8 @@ from assistant.console.ending import end_on_signals, end_without_terminal  # noq
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
 from assistant.console.messages import CardsSeen, DevicesChanged  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
+from assistant.console.printing import Press  # noqa: E402
+from assistant.console.safety import CopyWatch, Rescue, damage_lamp, how_it_stands  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
 from assistant.console.state import TableState  # noqa: E402
@@ -41,8 +43,10 @@ from assistant.i18n import _, use_language  # noqa: E402
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.console.devices import Devices
+    from assistant.ledger.season import NightResult
     from assistant.table.intake import SourceState
     from assistant.table.questions import Question
+    from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import CardSource, SourceEvent
@@ -86,6 +90,7 @@ class CardIntake(Protocol):
         """Hear that the table shuffled."""
 
 
+SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
     [tuple["str | CardSource", ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]],
     CardIntake,
@@ -123,7 +128,10 @@ class ConsoleApp(App[int]):
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
         decks: Folder of the enrolled decks; None where there is none.
+        printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
+        season: Reads the results of the stored nights, told which night is open here.
+        rescue: What can be done about a damaged night; without it such a night can only be looked at.
         collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -148,7 +156,10 @@ class ConsoleApp(App[int]):
         language: str = "en",
         slips: Path | None = None,
         decks: Path | None = None,
+        printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
+        rescue: Rescue | None = None,
+        season: SeasonReader | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
@@ -161,12 +172,16 @@ class ConsoleApp(App[int]):
         self.opened = {source_name(source): source for source in sources}
         """Open sources by their names, as they were typed."""
         self.slips = slips
+        self.press = Press(slips, printer_of)
         self.decks = decks
         self._opener = opener
         self._teaching = Teaching(self)
         self._devices: Devices | None = None
         self._note_handled = handled
         self._collector = collector
+        self._rescue = rescue
+        self._copy_watch = CopyWatch(clock)
+        self._read_season = season
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -216,13 +231,60 @@ class ConsoleApp(App[int]):
             self.failure = error
             self.exit(1, return_code=1)
             return
-        self.state.saw(snapshot)
-        if snapshot.log and not snapshot.closed and snapshot.seats:
-            self.table.play.panel = resume_panel(snapshot)
+        self._begin_night(snapshot)
         self._start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
+
+    def _begin_night(self, snapshot: TableSnapshot) -> None:
+        """Show a night that has just been opened."""
+        self.state.saw(snapshot)
+        self.table.play.panel = None
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif snapshot.log and not snapshot.closed and snapshot.seats:
+            self.table.play.panel = resume_panel(snapshot)
+        if self.desk.warnings:
+            self.state.say(" ".join(self.desk.warnings), stops=True)
+
+    async def read_season(self) -> HouseSeason:
+        """Read the results of the stored nights, in a thread of its own: play goes on meanwhile.
+
+        Raises:
+            AssistantError: They can't be read.
+        """
+        if self._read_season is None:
+            raise AssistantError(_("There is no house folder with nights."))
+        playing = await self.desk.night_result()
+        return await asyncio.to_thread(self._read_season, playing)
+
+    async def recover(self) -> None:
+        """Make a sound night of what is left of a damaged one, and go on with it."""
+        damage, rescue = self.desk.damage, self._rescue
+        if damage is None or rescue is None:
+            return
+        name = damage.name
+        await self._change_night(lambda: rescue.recover(name))
+
+    async def begin_new(self) -> None:
+        """Leave a damaged night as it is and begin another."""
+        rescue = self._rescue
+        if rescue is not None:
+            await self._change_night(lambda: _("A new night has begun."), rescue.begin_new)
+
+    async def _change_night(
+        self, work: Callable[[], str], factory: Callable[[], TableSession] | None = None
+    ) -> None:
+        try:
+            done = await self.desk.change_night(work, factory)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return
+        if self.desk.snapshot is not None:
+            self.go("table")
+            self._begin_night(self.desk.snapshot)
+            self.state.say(done)
 
     def _start_sources(self) -> None:
         try:
@@ -303,6 +365,14 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "season":
+            from assistant.console.screens.season import SeasonScreen
+
+            return SeasonScreen()
+        if name == "damaged":
+            from assistant.console.screens.damaged import DamagedScreen
+
+            return DamagedScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()
@@ -569,14 +639,25 @@ class ConsoleApp(App[int]):
                 assert_never(answer)
 
     def lamps(self) -> tuple[Lamp, ...]:
-        """The card sources as words."""
-        return tuple(lamp_of(source) for source in self.source_states())
+        """The card sources, the copy of the night and its damage as words."""
+        safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
+        return (
+            *(lamp_of(source) for source in self.source_states()),
+            *(lamp for lamp in safety if lamp is not None),
+        )
+
+    def tell_safety(self) -> None:
+        """Say how safe the night is, or show what is wrong with it."""
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif self.state.snapshot is not None:
+            self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = self.lamps()
+        lamps = [lamp_of(source) for source in self.source_states()]
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
@@ -595,6 +676,9 @@ class ConsoleApp(App[int]):
             self._collector.moved()
 
     def _look_at_lamps(self) -> None:
+        news = self._copy_watch.news(self.desk.copy)
+        if news and self.state.said is None:
+            self.state.say(news)
         self.repaint()
         if self._collector is not None:
             self._collector.look()
@@ -646,8 +730,11 @@ def run_console(
     language: str = "en",
     slips: Path | None = None,
     decks: Path | None = None,
+    printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     opener: Callable[[str | SourceSpec], CardSource] | None = None,
+    rescue: Rescue | None = None,
+    season: SeasonReader | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -668,7 +755,10 @@ def run_console(
         language=language,
         slips=slips,
         decks=decks,
+        printer_of=printer_of,
         handled=handled,
+        rescue=rescue,
+        season=season,
         collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)

@@ -5,12 +5,11 @@ A game picks what is worth knowing now; the sentences are made elsewhere. Source
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from assistant.cards import Card, Rank, Shoe
 from assistant.games.base import OddsLine
-from assistant.games.hand_odds import chance_against
+from assistant.games.hand_odds import chance_against, chance_of_hand
 from assistant.games.odds import (
     RAISE_FROM,
     SPREADS,
@@ -70,27 +69,17 @@ def turned_card(shoe: Shoe, turned: Card, size: int) -> tuple[OddsLine, ...]:
 
 def next_card(shoe: Shoe, size: int, limit: Rank = Rank.ACE) -> tuple[OddsLine, ...]:
     """Nothing lies there yet: the mean chance of an unseen hand against the next card up to a rank."""
-    chance = mean_chance(shoe.missing(), size, limit)
+    chance = chance_of_hand(shoe.missing(), size, limit)
     return () if chance is None else (OddsLine("next_card", {"size": size, "chance": chance}),)
 
 
 def bank_bet(shoe: Shoe, size: int, pays: int) -> tuple[OddsLine, ...]:
     """A blind bet against a bank card that is not turned yet: the chance, and what the bank keeps of it."""
-    chance = mean_chance(shoe.missing(), size, Rank.ACE)
+    chance = chance_of_hand(shoe.missing(), size, Rank.ACE)
     if chance is None:
         return ()
     mean = OddsLine("next_card", {"size": size, "chance": chance})
     return (mean, OddsLine("bet", {"edge": (pays + 1) * chance - 1}))
-
-
-def mean_chance(unseen: Sequence[Card], size: int, limit: Rank) -> Fraction | None:
-    """The chance that `size` unseen cards beat another one of rank up to `limit`; None without one."""
-    targets = [card for card in unseen if card.rank <= limit]
-    others = len(unseen) - 1
-    if not targets or size > others:
-        return None
-    chances = (chance_against(sum(card.beats(turned) for card in unseen), size, others) for turned in targets)
-    return sum(chances, Fraction(0)) / len(targets)
 
 
 def acey_posts(left: Counts, posts: tuple[int, int], costs: tuple[int, int]) -> tuple[OddsLine, ...]:

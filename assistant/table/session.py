@@ -24,12 +24,14 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.slips.text import render_settlement
-from assistant.store.base import NightStore, StoreError
+from assistant.slips.content import Slip
+from assistant.slips.text import render
+from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.asked import QuestionFile
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
+from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
@@ -45,6 +47,8 @@ MOST_EARLY = 5
 """So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 MOST_TROUBLES = 20
 """So many troubles are asked about; a device that floods the table must not bury the dealer."""
+WORTH_A_COPY = (ledger.Counted, ledger.DifferenceAccepted, ledger.NightClosed)
+"""After these the whole night is copied and checked, not only added to."""
 LEAST_SURE = 0.85
 """No source may call a card certain below this; each has a threshold of its own above it."""
 
@@ -127,6 +131,8 @@ class TableSession:
             self._last = accepted.step
             self._partial = ()
             self._reports.add(origin.report)
+            if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
+                self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
             self.snapshot = self._take()
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
@@ -305,9 +311,34 @@ class TableSession:
         }
         return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
 
+    @property
+    def damage(self) -> Damage | None:
+        """What is wrong with the night when it can only be looked at."""
+        return self.store.damage
+
+    @property
+    def copy(self) -> CopyState | None:
+        """How the night's second copy stands; may be asked from any thread."""
+        return self.store.copy
+
+    def paper(self, kind: str) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+
+        Raises:
+            NoSuchSlip: There is nothing to print.
+        """
+        return slip_of(self.log, self.name, kind)
+
+    def pdf(self) -> bytes:
+        """The settlement with the chart of the stacks, as a PDF."""
+        from assistant.slips.pdf import settlement_pdf
+        from assistant.table.courses import stack_chart
+
+        return settlement_pdf(settlement_slip(self.log, self.name), stack_chart(self.log))
+
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
-        return render_settlement(settlement_slip(self.log, self.name), width)
+        return render(settlement_slip(self.log, self.name), width)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
-from assistant.cards import FULL_DECK, Card
+from assistant.cards import FULL_DECK, Card, Rank
 from assistant.errors import AssistantError, Refusal
 from assistant.games.acey_deucey import AceyDeucey
 from assistant.games.acey_table import AceyDeuceyState
 from assistant.games.base import HAND, BetSettled, CardsDue, CardTurned, Choice, Game, RoundClosed, Shuffled
-from assistant.games.hand_odds import polish_punter, random_hand, six_spot_mean
+from assistant.games.hand_odds import chance_of_hand, polish_punter, random_hand
 from assistant.games.hands import HandsDealt, HandsState
 from assistant.games.odds import RAISE_FROM, acey_odds, casino_odds_of, full_shoe
 from assistant.games.rake_table import CardTaken
@@ -81,7 +81,7 @@ def scene_of(game: str) -> Scene:
         case "red-dog-bank":
             return Scene({}, four, "bets won", random_hand(5))
         case "six-spot-red-dog":
-            return Scene({}, four, "bets won", six_spot_mean())
+            return Scene({}, four, "bets won", chance_of_hand(FULL_DECK, 3, Rank.SIX))
         case "polish-red-dog":
             return Scene({}, four, "bets won", polish_punter())
         case "acey-deucey-pot":

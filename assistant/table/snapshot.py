@@ -12,9 +12,9 @@ from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE
 from assistant.i18n import _, language
-from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
+from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
 from assistant.table.speech import told_of
@@ -150,6 +150,7 @@ class TableSnapshot:
         shuffles: Rises with every fresh deck or shoe.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
+        money: Accounts, box, rack, count and plan.
         odds: The exact odds of the moment; None while they are switched off.
     """
 
@@ -187,6 +188,7 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     questions: tuple[QuestionView, ...] = ()
+    money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
 
 
@@ -278,6 +280,7 @@ def take_snapshot(
         shuffles=night.table.shoe.shuffles,
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
+        money=money_view(log, wording),
         odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
     )
 
@@ -374,7 +377,7 @@ def _log_line(step: Step, wording: Wording) -> LogLine:
 def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:
     if not night.closed:
         return ()
-    plan = settle(settlement_nets(night))
     return tuple(
-        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount) for one in plan.transfers
+        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount)
+        for one in plan_of(night).lines
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.console.manual import PAGES, table_rows
-from assistant.console.printing import file_name
+from assistant.console.printing import Press, file_name
 from assistant.games.variants import all_games
 
 Open = Callable[..., Any]
@@ -69,7 +69,7 @@ async def test_a_value_that_is_not_legal_is_not_taken(open_console: Open) -> Non
 
 async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path) -> None:
     played = [*TABLE, "round", "dealt", "fold Boris", "fold Anna"]
-    async with open_console(played, app_options={"slips": tmp_path}) as dealer:
+    async with open_console(played, app_options={"press": Press(tmp_path, lambda _use: "")}) as dealer:
         await dealer.press("f6")
         await dealer.line("90")
         assert dealer.lines[-1] == "count Anna 90"
@@ -87,6 +87,7 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         assert sorted(path.name for path in tmp_path.iterdir()) == [
             "2026-11-28-1-42.txt",
             "2026-11-28-1-80.txt",
+            "2026-11-28-1.pdf",
         ]
         for width in (42, 80):
             text = (tmp_path / f"2026-11-28-1-{width}.txt").read_text(encoding="utf-8")
@@ -97,7 +98,9 @@ async def test_a_slip_that_cannot_be_saved_or_printed_leaves_the_night_alone(
     open_console: Open, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    async with open_console(TABLE, app_options={"slips": tmp_path / "file" / "slips"}) as dealer:
+    async with open_console(
+        TABLE, app_options={"press": Press(tmp_path / "file" / "slips", lambda _use: "")}
+    ) as dealer:
         before = dealer.snapshot.entries
         await dealer.press("f6", "s")
         assert "could not be written" in dealer.area("bar")
@@ -110,7 +113,9 @@ async def test_a_printer_that_is_not_there_is_named_and_nothing_else_happens(
     monkeypatch.setenv("PATH", str(tmp_path))
     async with open_console(TABLE) as dealer:
         before = dealer.snapshot.entries
-        await dealer.press("f6", "p")
+        await dealer.press("f6", "p", "1")
+        await dealer.app.workers.wait_for_complete()
+        await dealer.pilot.pause()
         assert "Not printed" in dealer.area("bar")
         assert dealer.snapshot.entries == before
 

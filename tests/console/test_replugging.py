@@ -94,7 +94,7 @@ async def test_a_shoe_unplugged_twenty_times_in_a_night_loses_no_card(
         ]
 
     async with app.run_test() as pilot:
-        await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.lamps()))
+        await until(pilot, lambda: any(state.lamp.value == "up" for state in app.source_states()))
         app.table.play.panel = None
         await until(pilot, lambda: table.shoe.issued == 0 and app._delivered >= 2)
         for number in range(OUTAGES):
@@ -112,6 +112,6 @@ async def test_a_shoe_unplugged_twenty_times_in_a_night_loses_no_card(
         assert booked() == table.shoe.dealt
         assert app.state.snapshot is not None
         assert not app.state.snapshot.questions
-        assert any(lamp.state == "ok" for lamp in app.lamps())
+        assert any(state.lamp.value == "up" for state in app.source_states())
     assert len(table.shoe.dealt) == OUTAGES
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

@@ -30,6 +30,19 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
+ANYWHERE = frozenset(
+    {
+        Act.TABLE,
+        Act.SOURCES,
+        Act.SEATS,
+        Act.GAME,
+        Act.CLOSE,
+        Act.HELP,
+        Act.LOOK,
+        Act.SAFETY,
+        Act.QUIT,
+    }
+)
 SCREEN_ACTS = {
     Act.TABLE: "table",
     Act.SOURCES: "sources",
@@ -37,6 +50,7 @@ SCREEN_ACTS = {
     Act.GAME: "game",
     Act.CLOSE: "close",
     Act.HELP: "help",
+    Act.SEASON: "season",
 }
 
 
@@ -190,7 +204,11 @@ class ConsoleScreen(Screen[None]):
             self.escape()
             return
         act = act_of(key, None, card_due=False) if len(key) > 1 else None
-        if act is not None and act in {*SCREEN_ACTS, Act.LOOK, Act.QUIT} and key not in ("question_mark",):
+        if (
+            act is not None
+            and act in {*SCREEN_ACTS, Act.LOOK, Act.SAFETY, Act.QUIT}
+            and key not in ("question_mark",)
+        ):
             await self.act(act)
             return
         self.edit(key, character)
@@ -211,6 +229,8 @@ class ConsoleScreen(Screen[None]):
             app.go(SCREEN_ACTS[act])
         elif act is Act.LOOK:
             app.next_look()
+        elif act is Act.SAFETY:
+            app.tell_safety()
         elif act is Act.QUIT:
             await app.action_quit()
         else:

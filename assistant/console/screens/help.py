@@ -1,4 +1,4 @@
-"""Help: the keys of this moment, the manual page of the screen, the rules in force, shoes; one page each."""
+"""Help: the keys of this moment, the manual page of the screen, the rules in force, shoes, paper."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
 
 KEY_WIDTH = 14
-KEYS_PAGE, SCREEN_PAGE, RULES_PAGE, SHOES_PAGE = "keys", "screen", "rules", "shoes"
+KEYS_PAGE, SCREEN_PAGE, RULES_PAGE, SHOES_PAGE, PAPER_PAGE = "keys", "screen", "rules", "shoes", "paper"
 TABS = {
     KEYS_PAGE: N_("keys"),
     SCREEN_PAGE: N_("manual"),
     RULES_PAGE: N_("rules"),
     SHOES_PAGE: N_("shoes"),
+    PAPER_PAGE: N_("paper"),
 }
 
 
@@ -87,7 +88,7 @@ class HelpScreen(ConsoleScreen):
             return _keys(snapshot, self.console_app.state.selected, width)
         if self.tab == RULES_PAGE:
             return _rules(snapshot, width)
-        return page_rows(self.about if self.tab == SCREEN_PAGE else SHOES_PAGE, width)
+        return page_rows(self.about if self.tab == SCREEN_PAGE else self.tab, width)
 
     def turn(self, step: int) -> None:
         """Turn to the next page, or the one before."""
