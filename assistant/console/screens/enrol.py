@@ -364,4 +364,5 @@ class EnrolScreen(ListScreen):
                 _("Nothing is saved yet. Esc once more stops the enrolment."), stops=True
             )
             return
-        self.run_worker(self._leave(self._was_open), exit_on_error=False, group="leave")
+        # the app's own work: this screen's ends with it, and the reader must be given back
+        self.app.run_worker(self._leave(self._was_open), exit_on_error=False, group="leave")
