@@ -233,6 +233,7 @@ class EnrolScreen(ListScreen):
         self._was_open = app.opened.get(name, "")
         if self._was_open:
             await app.let_go(name)
+            app.state.said = None
         self.desk = EnrolmentDesk(Enrolment(jokers=self.jokers, stickers=self.stickers), format)
         self.lines = []
         self._intake = app.read_alone(source, self._deliver)
