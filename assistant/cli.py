@@ -214,10 +214,10 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
-        decks=house.decks,
         printer_of=house.printer,
         handled=cursors.handled,
         opener=open_card_source,
+        decks=house.decks,
         rescue=evening,
         season=evening.season,
     )

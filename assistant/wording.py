@@ -582,7 +582,16 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acey_table, acts, banking, casino, hands, polish_table, rake_table, turns
+        from assistant.games import (
+            acey_table,
+            acts,
+            banking,
+            casino_table,
+            hands,
+            polish_table,
+            rake_table,
+            turns,
+        )
         from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
@@ -594,9 +603,9 @@ class Wording:
                         each=money(each), count=len(event.moves)
                     ),
                 )
-            case casino.MarkerPlaced():
+            case casino_table.MarkerPlaced():
                 return (self._marker(event),)
-            case casino.BetRaised():
+            case casino_table.BetRaised():
                 return (
                     _("{name} raises by {amount}").format(
                         name=name(event.player), amount=money(event.amount)
@@ -658,9 +667,9 @@ class Wording:
                 return self._told_correction(event)
 
     def _marker(self, event: Event) -> str:
-        from assistant.games import casino
+        from assistant.games import casino_table
 
-        assert isinstance(event, casino.MarkerPlaced)
+        assert isinstance(event, casino_table.MarkerPlaced)
         if event.field == "Cons":
             return _("MARKER on Cons. Say: consecutive, a tie")
         if event.field == "Pair":

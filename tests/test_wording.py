@@ -21,7 +21,7 @@ from assistant.games.base import (
     Prompt,
     RoundOpened,
 )
-from assistant.games.casino import BetRaised, MarkerPlaced
+from assistant.games.casino_table import BetRaised, MarkerPlaced
 from assistant.games.hands import HandsDealt
 from assistant.games.turns import HandFolded
 from assistant.holdings import Holdings, Move, bet_of, stack_of

@@ -127,11 +127,11 @@ class ConsoleApp(App[int]):
         opener: Builds a source from what was typed, opening no device; None for the usual way.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
-        decks: Folder of the enrolled decks; None where there is none.
         printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
         season: Reads the results of the stored nights, told which night is open here.
         rescue: What can be done about a damaged night; without it such a night can only be looked at.
+        decks: Folder of the enrolled decks; None where there is none.
         collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -155,11 +155,11 @@ class ConsoleApp(App[int]):
         opener: Callable[[str | SourceSpec], CardSource] | None = None,
         language: str = "en",
         slips: Path | None = None,
-        decks: Path | None = None,
         printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         rescue: Rescue | None = None,
         season: SeasonReader | None = None,
+        decks: Path | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
@@ -173,15 +173,15 @@ class ConsoleApp(App[int]):
         """Open sources by their names, as they were typed."""
         self.slips = slips
         self.press = Press(slips, printer_of)
+        self._note_handled = handled
+        self._rescue = rescue
+        self._copy_watch = CopyWatch(clock)
+        self._read_season = season
         self.decks = decks
         self._opener = opener
         self._teaching = Teaching(self)
         self._devices: Devices | None = None
-        self._note_handled = handled
         self._collector = collector
-        self._rescue = rescue
-        self._copy_watch = CopyWatch(clock)
-        self._read_season = season
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
@@ -730,12 +730,12 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
-    decks: Path | None = None,
     printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
-    opener: Callable[[str | SourceSpec], CardSource] | None = None,
     rescue: Rescue | None = None,
     season: SeasonReader | None = None,
+    decks: Path | None = None,
+    opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -755,11 +755,11 @@ def run_console(
         opener=opener,
         language=language,
         slips=slips,
-        decks=decks,
         printer_of=printer_of,
         handled=handled,
         rescue=rescue,
         season=season,
+        decks=decks,
         collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)

@@ -87,6 +87,7 @@ class AceyDeucey(Game):
     """Acey-Deucey with a pot; see RULES.md 8."""
 
     name = "acey-deucey-pot"
+    common_chips = ("pot", POOL)
     options: ClassVar[tuple[Option, ...]] = (
         options.amount("ante", "5", 1),
         options.words("pair", "hi-lo", "redeal", "bonus", "pass"),
@@ -124,11 +125,6 @@ class AceyDeucey(Game):
     def with_options(cls, values: Mapping[str, object]) -> AceyDeucey:
         """Return the game with the values of its options."""
         return cls(AceyDeuceyRules(**values))  # type: ignore[arg-type]
-
-    @property
-    def common_chips(self) -> tuple[str, str] | None:
-        """The pot."""
-        return ("pot", POOL)
 
     @property
     def decks(self) -> int:

@@ -355,6 +355,7 @@ class Game(ABC):
         bare_ranks: Whether suits don't matter, so that a rank alone is a card.
         rotates_deal: Whether the players deal in turn.
         deals_face_down: Whether there are hidden hands; a shoe's cards are then named only when due.
+        common_chips: What everybody bets against, ``pool pot bank``, and where it lies; None for the house.
         deck_names: What its cards are called, where not as usual (key of a table in `assistant.wording`).
     """
 
@@ -366,6 +367,7 @@ class Game(ABC):
     bare_ranks: ClassVar[bool] = False
     rotates_deal: ClassVar[bool] = True
     deals_face_down: ClassVar[bool] = True
+    common_chips: ClassVar[tuple[str, str] | None] = ("pool", POOL)
     deck_names: ClassVar[str] = ""
 
     def __init__(self, rules: object) -> None:
@@ -385,12 +387,7 @@ class Game(ABC):
     @property
     def has_pool(self) -> bool:
         """Whether chips lie in a common pool or pot, which then outlives the round."""
-        return True
-
-    @property
-    def common_chips(self) -> tuple[str, str] | None:
-        """What everybody bets against, ``pool pot bank``, and the place where it lies; None for the house."""
-        return ("pool", POOL)
+        return self.common_chips is not None and self.common_chips[1] == POOL
 
     @classmethod
     @abstractmethod

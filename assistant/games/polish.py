@@ -108,6 +108,7 @@ class PolishRedDog(HandsGame):
         options.flag("referee", False),
         options.words("first_dealer", "first-ace", "high-card", "seat0", "random"),
     )
+    common_chips = ("bank", BANK)
     verbs: ClassVar[Mapping[str, Reader]] = {
         "round": lambda words: OpenRound(),
         "bank": lambda words: PutUpBank(),
@@ -137,16 +138,6 @@ class PolishRedDog(HandsGame):
         if rules.stake < rules.pays:
             raise IllegalAction("E_CONFIG", "stake_below_odds", {"found": rules.stake, "low": rules.pays})
         return cls(rules)
-
-    @property
-    def has_pool(self) -> bool:
-        """The bank goes back to the banker."""
-        return False
-
-    @property
-    def common_chips(self) -> tuple[str, str] | None:
-        """Everybody bets against the banker."""
-        return ("bank", BANK)
 
     def start(self, table: Table) -> PolishState:
         """Between rounds, with a deck of 52."""

@@ -98,6 +98,7 @@ class Rake(Game):
     """Rake; see RULES.md 9."""
 
     name = "rake"
+    common_chips = ("pot", POOL)
     options: ClassVar[tuple[Option, ...]] = (
         options.amount("ante", "10", 1),
         options.amount("min_bet", "ante", 1, "ante"),
@@ -141,11 +142,6 @@ class Rake(Game):
     def __init__(self, rules: RakeRules) -> None:
         super().__init__(rules)
         self.house_rules = rules
-
-    @property
-    def common_chips(self) -> tuple[str, str] | None:
-        """The pot."""
-        return ("pot", POOL)
 
     @classmethod
     def with_options(cls, values: Mapping[str, object]) -> Rake:

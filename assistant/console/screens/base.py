@@ -30,19 +30,6 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
-ANYWHERE = frozenset(
-    {
-        Act.TABLE,
-        Act.SOURCES,
-        Act.SEATS,
-        Act.GAME,
-        Act.CLOSE,
-        Act.HELP,
-        Act.LOOK,
-        Act.SAFETY,
-        Act.QUIT,
-    }
-)
 SCREEN_ACTS = {
     Act.TABLE: "table",
     Act.SOURCES: "sources",
