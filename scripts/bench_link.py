@@ -177,11 +177,12 @@ def main() -> int:
         share = tally.delivered / tally.dealt * 100
         times = sorted(tally.latencies_ms)
         late = times[int(len(times) * 0.99)]
+        error = (share * (100 - share) / tally.dealt) ** 0.5
         digits = len(f"{row.trial}".partition(".")[2])
         is_good = round(share, digits) >= row.trial and not tally.wrong and (silent <= 0 or row.brown_out)
         failed = failed or not is_good
         print(
-            f"{row.name:26} {share:.4f} % delivered (trial {row.trial})  "
+            f"{row.name:26} {share:.4f} % delivered (trial {row.trial}, one standard error {error:.4f})  "
             f"wrong {tally.wrong}  in gaps {tally.in_gaps}  "
             f"before the join {tally.before_join}  silently missing {silent}"
             f"{f' of {tally.reboots} reboots' if row.brown_out else ''}  "
