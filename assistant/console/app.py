@@ -469,7 +469,8 @@ class ConsoleApp(App[int]):
     @property
     def has_waiting_source(self) -> bool:
         """Whether a source shows a card as soon as one is due."""
-        return any(_waits(source) for source in self.opened.values())
+        # a copy, for the sources' threads ask too
+        return any(_waits(source) for source in tuple(self.opened.values()))
 
     @property
     def devices(self) -> Devices:

@@ -115,7 +115,8 @@ def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -
     """Play a sound night, and keep its copy up."""
     name = store.path.stem
     mirror = Mirror(house.copies, name, rows, is_made=house.copies_in is None)
-    session = _session(house, MirroredNight(store, mirror), name, clock)
+    asked = QuestionFile(house.questions)
+    session = _session(MirroredNight(store, mirror), name, clock, asked)
     mirror.start()
     return session
 
@@ -127,13 +128,13 @@ def _look(
     salvage = gather(path, (house.copies,))
     if not salvage.rows:
         raise why or damaged(path.stem, found)
-    return _session(house, SalvagedNight(path.stem, salvage, found), path.stem, clock)
+    return _session(SalvagedNight(path.stem, salvage, found), path.stem, clock)
 
 
-def _session(house: House, store: NightStore, name: str, clock: Clock) -> TableSession:
+def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
     try:
         with _without_collecting():
-            return TableSession(store, name, clock, asked=QuestionFile(house.questions))
+            return TableSession(store, name, clock, asked=asked)
     except BaseException:
         store.close()
         raise

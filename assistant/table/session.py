@@ -430,6 +430,8 @@ def _trouble(event: SourceEvent) -> str:
     }
     note = printable(event.note).strip()
     found = words.get(event.event, "")
+    if event.event is EventKind.DOWN and event.code[:1].isupper():  # the name of an error: it never worked
+        found = _("can't be used now. Type the cards.")
     if not found:
         return note or event.event.value
     if note.rstrip(".").casefold() in found.casefold():  # nothing that was not said already

@@ -337,6 +337,14 @@ def test_trouble_says_why_in_the_words_of_the_source(kind: EventKind, note: str,
     assert found.text == f"{SOURCE}: {expected}"
 
 
+def test_a_source_that_could_not_be_opened_was_not_lost() -> None:
+    why = "A camera source has no option fsp. Known options: fps, zone."
+    found = unchanged_by(
+        session_after(*CASINO), SourceEvent(EventKind.DOWN, SOURCE, 1.0, code="BadSource", note=why)
+    )
+    assert found.text == f"{SOURCE}: can't be used now. Type the cards. {why}"
+
+
 @pytest.mark.parametrize("kind", [EventKind.UNREADABLE, EventKind.TAG_UNKNOWN])
 def test_unread_card_is_asked_only_where_a_card_is_due(kind: EventKind) -> None:
     due = session_after(*CASINO, "bet P 10")
