@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from calibration.frames import Frame, Image
@@ -10,6 +11,8 @@ from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillnes
 EMPTY = Reading((), (), "moving")
 MOVING_READ_S = 0.2
 """While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
+KEPT_RESTS = 3
+"""Earlier pictures of the table at rest that a new one is held against: in the last a hand may have lain."""
 STEADY_READS = 3
 """A resting picture is read in so many frames before the last reading is repeated: noise differs in each."""
 
@@ -41,8 +44,7 @@ class Watcher:
         self._reading = EMPTY
         self._moving_read_s = -MOVING_READ_S
         self._reads = 0
-        self._rested: Image | None = None
-        self._before: Image | None = None
+        self._rested: deque[Image] = deque(maxlen=KEPT_RESTS + 1)
 
     def forget(self, decks: int | None = None) -> None:
         """Start a new shoe; see `Tracker.forget`."""
@@ -60,8 +62,8 @@ class Watcher:
         elif look is not Look.SAME:
             self._reads = 0
         if look is Look.FRESH:
-            self._before, self._rested = self._rested, frame.image
+            self._rested.append(frame.image)
         if self._reads < STEADY_READS:
-            self._reading = self._recogniser.read(frame.image, self._before)
+            self._reading = self._recogniser.read(frame.image, tuple(self._rested)[:-1])
             self._reads += 1
         return self._tracker.add(frame.time_s, self._reading)

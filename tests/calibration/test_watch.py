@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ class CountingRecogniser(Recogniser):
         super().__init__()
         self.count = 0
 
-    def read(self, image: Image, before: Image | None = None) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = ()) -> Reading:
         self.count += 1
         return super().read(image, before)
 
