@@ -351,6 +351,9 @@ class CardSource(ABC):
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
 
+    def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
+        """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
+
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""
         if not self.capabilities.sees_face_down:
