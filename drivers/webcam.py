@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -57,8 +57,8 @@ READ_TIMEOUT_MS = 3000
 class Reader(Protocol):
     """Reads one picture; `calibration.recogniser.Recogniser`, or what a test puts in its place."""
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
-        """Find and name the cards in a picture; `before` is the table as it last rested."""
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
+        """Find and name the cards in a picture; `before` is the table as it rested before."""
         ...
 
 

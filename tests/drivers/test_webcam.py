@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -30,7 +30,7 @@ PATIENCE_S = 20.0
 class Stripes:
     """Reads pictures made by `picture`: each third's brightness says which card lies there."""
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
         sure: list[SeenCard] = []
         unsure: list[SeenCard] = []
         width = image.shape[1] // 3
