@@ -34,16 +34,27 @@ from calibration.recogniser.rectify import (
 from calibration.recogniser.rectify import index_views as corner_views
 from calibration.recogniser.segment import CELL_PX, CORE_SHARE
 from render_cards import RANKS, SUITS, DeckPainter, Face, Pixels
-from render_scenes import Placed, draw_fingers, draw_scene, draw_table, draw_thing, lay_card, photograph
+from render_scenes import (
+    Canvas,
+    Placed,
+    draw_fingers,
+    draw_scene,
+    draw_table,
+    draw_thing,
+    lay_card,
+    photograph,
+)
 
 BODIES = ("A", *"23456789T", "court", "")
 NO_RANK, NO_SUIT, NO_BODY = len(RANKS), len(SUITS), len(BODIES) - 1
-SEED = 2
+SEED = 3
 SHARD_CARDS = 1040
 CARDS_A_DECK = 52
 """Cards photographed of each drawn deck; a shard holds 20 decks."""
 OUTLINES_A_PICTURE = 2
 """Straightened by this many outlines, each a little off: cheaper than another picture."""
+SOFT_SHARE, DARK_SHARE = 0.25, 0.12
+"""Share of the cards photographed out of focus or moving, and in the dark."""
 SHARD_TABLES = 200
 TABLES_A_DECK = 10
 TABLE_WIDTH_PX, TABLE_HEIGHT_PX = 352, 256
@@ -71,7 +82,25 @@ def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArra
         draw_thing(rng, table)
     canvas = np.asarray(cv2.resize(table, size), np.float32)
     lay_card(canvas, face, quad, rng)
+    if rng.random() < SOFT_SHARE:
+        canvas = out_of_focus(rng, canvas, height)
+    if rng.random() < DARK_SHARE:
+        canvas *= np.float32(rng.uniform(0.12, 0.5))
     return photograph(rng, canvas, hardness=float(rng.uniform(0.2, 1.0))), quad
+
+
+def out_of_focus(rng: np.random.Generator, canvas: npt.NDArray[np.float32], card_height_px: float) -> Canvas:
+    """Blurred by the lens or by movement, up to what a person can just read."""
+    if rng.random() < 0.5:
+        sigma = card_height_px * rng.uniform(0.003, 0.012)
+        return np.asarray(cv2.GaussianBlur(canvas, (0, 0), sigma), np.float32)
+    length = max(2, round(card_height_px * rng.uniform(0.01, 0.04)))
+    kernel = np.zeros((length, length), np.float32)
+    ends = rng.integers(0, length, 2)
+    cv2.line(kernel, (0, int(ends[0])), (length - 1, int(ends[1])), 1.0)
+    if rng.random() < 0.5:
+        kernel = np.ascontiguousarray(kernel.T)
+    return np.asarray(cv2.filter2D(canvas, -1, kernel / kernel.sum()), np.float32)
 
 
 def flat_of(rng: np.random.Generator, picture: Pixels, quad: npt.NDArray[np.float32]) -> tuple[Pixels, bool]:

@@ -35,6 +35,9 @@ GLYPHS_NEEDED = "0123456789AJQK"
 FOREIGN_COURTS = ("BDKA", "ВДКТ", "VDRA", "VDR1", "BDK1")
 """Jack, queen, king, ace of other languages; letters that aren't English are taught as "no rank"."""
 STENCIL_PX = 160
+COURT_KINDS = ("patches", "tiles", "lines", "soft", "letter")
+COURT_SHARES = (0.4, 0.25, 0.13, 0.12, 0.10)
+"""How courts are drawn: bold patches, woven colours, thin lines on paper, soft as painted, a big letter."""
 USUAL_COURT_COLOURS = ((40, 30, 200), (40, 200, 240), (30, 30, 30), (170, 80, 30))
 
 _PIP_ROWS: dict[int, list[tuple[int, float]]] = {
@@ -48,6 +51,15 @@ _PIP_ROWS: dict[int, list[tuple[int, float]]] = {
     8: [(-1, 0), (1, 0), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1), (0, 0.25), (0, 0.75)],
     9: [(c, r) for r in (0, 1 / 3, 2 / 3, 1) for c in (-1, 1)] + [(0, 0.5)],
     10: [(c, r) for r in (0, 1 / 3, 2 / 3, 1) for c in (-1, 1)] + [(0, 1 / 6), (0, 5 / 6)],
+}
+
+_OTHER_PIP_ROWS: dict[int, list[tuple[int, float]]] = {
+    # rarer arrangements, each in some decks
+    6: [(c, r) for r in (0, 0.5, 1) for c in (-1, 1)],
+    7: [(-1, 0), (1, 0), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1), (0, 0.75)],
+    8: [(c, r) for r in (0, 1 / 3, 2 / 3, 1) for c in (-1, 1)],
+    9: [(c, r) for r in (0, 0.5, 1) for c in (-1, 0, 1)],
+    10: [(c, r) for r in (0, 0.25, 0.5, 0.75, 1) for c in (-1, 1)],
 }
 
 
@@ -163,7 +175,7 @@ def draw_suit(suit: str, rng: np.random.Generator, size: int = 128) -> Mask:
             points += _bezier([a, middle, middle, b])
         _polygon(mask, points)
     elif suit in "HS":
-        lobe, notch, belly = rng.uniform(0.0, 0.08), rng.uniform(0.12, 0.28), rng.uniform(0.5, 0.75)
+        lobe, notch, belly = rng.uniform(0.0, 0.1), rng.uniform(0.08, 0.3), rng.uniform(0.45, 0.75)
         side = [(0.5, notch), (0.5 - 0.08, -0.06), (lobe - 0.02, -0.06), (lobe, 0.32)]
         down = [(lobe, 0.32), (lobe, belly), (0.5 - rng.uniform(0.05, 0.2), belly + 0.15), (0.5, 1.0)]
         half_line = _bezier(side) + _bezier(down)
@@ -171,11 +183,11 @@ def draw_suit(suit: str, rng: np.random.Generator, size: int = 128) -> Mask:
         if suit == "H":
             _polygon(mask, shape)
         else:
-            scale = rng.uniform(0.78, 0.9)
+            scale = rng.uniform(0.72, 0.95)
             _polygon(mask, [(x, (1 - y) * scale) for x, y in shape])
             _stem(mask, rng, 0.55)
     else:
-        r, low = rng.uniform(0.21, 0.26), rng.uniform(0.5, 0.6)
+        r, low = rng.uniform(0.19, 0.27), rng.uniform(0.48, 0.62)
         for x, y in ((0.5, r), (r, low), (1 - r, low)):
             cv2.circle(mask, (round(x * size), round(y * size)), round(r * size), 1.0, -1, cv2.LINE_AA)
         _polygon(mask, [(0.5, 0.3), (0.38, 0.55), (0.5, 0.7), (0.62, 0.55)])
@@ -184,7 +196,10 @@ def draw_suit(suit: str, rng: np.random.Generator, size: int = 128) -> Mask:
 
 
 def _stem(mask: Mask, rng: np.random.Generator, top: float) -> None:
-    foot, waist = rng.uniform(0.12, 0.24), rng.uniform(0.02, 0.06)
+    foot, waist = rng.uniform(0.05, 0.26), rng.uniform(0.015, 0.06)
+    if rng.random() < 0.15:  # a plain wedge or bar
+        _polygon(mask, [(0.5 - waist, top), (0.5 - foot, 1.0), (0.5 + foot, 1.0), (0.5 + waist, top)])
+        return
     left = _bezier([(0.5 - waist, top), (0.5 - waist, 0.85), (0.5 - foot * 0.7, 0.97), (0.5 - foot, 1.0)])
     _polygon(mask, left + [(1 - x, y) for x, y in reversed(left)])
 
@@ -221,7 +236,7 @@ class DeckPainter:
         self.gap = self.rank_height * rng.uniform(0.04, 0.2)
         self.top = self.height * rng.uniform(0.022, 0.05)
         self.index_x = self.width * (rng.uniform(0.11, 0.155) if self.jumbo else rng.uniform(0.065, 0.115))
-        self.beside = bool(rng.random() < 0.03)
+        self.beside = bool(rng.random() < 0.05)
         self.corners = 4 if rng.random() < 0.15 else 2
         self.embolden = int(rng.choice([0, 0, 0, 1, 2, 3]))
         self.inks = self._inks()
@@ -234,8 +249,23 @@ class DeckPainter:
         self.column = rng.uniform(0.17, 0.235)
         self.row_top = rng.uniform(0.15, 0.23)
         self.pip_width = self.width * rng.uniform(0.13, 0.2)
-        self.frame = bool(rng.random() < 0.2)
-        self.court_frame = rng.uniform(0.12, 0.21), rng.uniform(0.05, 0.1)
+        self.frame = bool(rng.random() < 0.25)
+        self.frame_inset = rng.uniform(0.03, 0.24), rng.uniform(0.02, 0.14)
+        self.frame_ink = rng.uniform(0, 170, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(20, 140))
+        self.frame_thick = int(rng.integers(1, 4))
+        self.pip_rows = {
+            count: _OTHER_PIP_ROWS[count]
+            if count in _OTHER_PIP_ROWS and rng.random() < 0.12
+            else _PIP_ROWS[count]
+            for count in _PIP_ROWS
+        }
+        self.clears_index = bool(rng.random() < 0.85)
+        self.one_pip = bool(rng.random() < 0.04)
+        self.court_kind = str(rng.choice(COURT_KINDS, p=COURT_SHARES))
+        if rng.random() < 0.3:  # the figure fills the card to its edge or nearly
+            self.court_frame = rng.uniform(0.02, 0.12), rng.uniform(0.02, 0.06)
+        else:
+            self.court_frame = rng.uniform(0.12, 0.25), rng.uniform(0.05, 0.15)
         self.court_has_frame = bool(rng.random() < 0.75)
         self.court_colours = [rng.uniform(0, 255, 3) for _ in range(5)]
         if rng.random() < 0.7:
@@ -269,12 +299,19 @@ class DeckPainter:
             self._court(canvas, rank, suit)
         elif rank == "A":
             self._ace(canvas, suit)
+        elif self.one_pip:
+            size = self.width * 0.45
+            self._stamp(
+                canvas, self.shapes[suit], self.width / 2, self.height / 2, size, size, self.inks[suit]
+            )
         else:
             self._pips(canvas, RANKS.index(rank) + 2, suit)
+        if rank in "JQK" and self.clears_index:
+            self._clear_corners(canvas)
         self._indices(canvas, letter, suit)
         english = letter in ("10", *"23456789JQKAК")
         truth = "T" if letter == "10" else letter.replace("К", "K") if english else ""
-        body = "court" if rank in "JQK" else rank
+        body = "court" if rank in "JQK" else "" if self.one_pip and rank != "A" else rank
         return Face(_bytes(canvas), self._mask(), truth, suit, body, self.corners)
 
     def draw_joker(self) -> Face:
@@ -322,14 +359,9 @@ class DeckPainter:
         canvas = np.empty((self.height, self.width, 3), np.float32)
         canvas[:] = self.paper
         if self.frame:
-            inset = round(self.width * 0.16)
-            cv2.rectangle(
-                canvas,
-                (inset, inset // 2),
-                (self.width - inset, self.height - inset // 2),
-                (120, 120, 120),
-                1,
-            )
+            x, y = round(self.width * self.frame_inset[0]), round(self.height * self.frame_inset[1])
+            ink = self.frame_ink.tolist()
+            cv2.rectangle(canvas, (x, y), (self.width - x, self.height - y), ink, self.frame_thick)
         return canvas
 
     def _mask(self) -> Mask:
@@ -341,6 +373,14 @@ class DeckPainter:
             for y in (r, h - 1 - r):
                 cv2.circle(mask, (x, y), r, 1.0, -1, cv2.LINE_AA)
         return mask
+
+    def _clear_corners(self, canvas: npt.NDArray[np.float32]) -> None:
+        """Bare paper behind the indices, where a figure would reach under them."""
+        width = round(self.index_x + self.rank_height * 0.5)
+        height = round(self.top + self.rank_height + self.gap + self.suit_height * 1.05)
+        canvas[:height, :width] = canvas[-height:, -width:] = self.paper
+        if self.corners == 4:
+            canvas[:height, -width:] = canvas[-height:, :width] = self.paper
 
     def _indices(self, canvas: npt.NDArray[np.float32], letter: str, suit: str) -> None:
         stencil = _stencil(self.font, letter)
@@ -399,7 +439,7 @@ class DeckPainter:
         canvas[y0:y1, x0:x1] = canvas[y0:y1, x0:x1] * (1 - part) + ink.astype(np.float32) * part
 
     def _pips(self, canvas: npt.NDArray[np.float32], count: int, suit: str) -> None:
-        for column, row in _PIP_ROWS[count]:
+        for column, row in self.pip_rows[count]:
             top = self.row_top + (0.02 if count in (2, 3) else 0)
             x = self.width * (0.5 + column * self.column)
             y = self.height * (top + (1 - 2 * top) * row)
@@ -426,13 +466,89 @@ class DeckPainter:
             )
 
     def _court(self, canvas: npt.NDArray[np.float32], rank: str, suit: str) -> None:
-        """A figure of coloured patches, its half turned round for the other half."""
+        """A figure, its half turned round for the other half."""
         rng = self.rng
         mx, my = round(self.width * self.court_frame[0]), round(self.height * self.court_frame[1])
         field = canvas[my : self.height - my, mx : self.width - mx]
         h, w = field.shape[0] // 2, field.shape[1]
+        half = self._half_figure(h, w, rank)
+        field[:h] = half
+        field[field.shape[0] - h :] = half[::-1, ::-1]
+        if field.shape[0] > 2 * h:
+            field[h] = half[-1]
+        if self.court_has_frame:
+            cv2.rectangle(
+                canvas,
+                (mx, my),
+                (self.width - mx, self.height - my),
+                (150, 60, 30) if rng.random() < 0.5 else (30, 30, 30),
+                int(rng.integers(1, 3)),
+            )
+        if suit:
+            at = mx + self.pip_width * 0.6, my + self.pip_width * 0.7
+            for turned in (False, True):
+                self._stamp(
+                    canvas,
+                    self.shapes[suit],
+                    *at,
+                    self.pip_width,
+                    self.pip_width * 1.1,
+                    self.inks[suit],
+                    turned,
+                )
+
+    def _half_figure(self, h: int, w: int, rank: str) -> npt.NDArray[np.float32]:
+        """The upper half of a figure in the deck's own manner."""
         half = np.empty((h, w, 3), np.float32)
         half[:] = self.paper
+        if self.court_kind == "soft":
+            small = np.stack([self.court_colours[int(n)] for n in self.rng.integers(0, 5, 48)])
+            soft = cv2.resize(
+                small.reshape(8, 6, 3).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+            )
+            half = np.clip(np.asarray(soft, np.float32) * 0.7 + 60, 0, 255)
+        if self.court_kind == "tiles":
+            self._weave(half)
+        if self.court_kind == "letter":
+            self._big_letter(half, self.letters.get(rank, rank))
+        else:
+            self._patches(half)
+        return half
+
+    def _weave(self, half: npt.NDArray[np.float32]) -> None:
+        """Fine stripes and checks in the court's colours, as robes are printed."""
+        rng, (h, w) = self.rng, half.shape[:2]
+        for _ in range(int(rng.integers(5, 12))):
+            x, y = int(rng.uniform(-0.1, 0.8) * w), int(rng.uniform(0.2, 0.9) * h)
+            part = half[max(0, y) : y + int(rng.uniform(0.2, 0.7) * h), max(0, x) : x + int(w * 0.5)]
+            if not part.size:
+                continue
+            rows, columns = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
+            step, slant = int(rng.integers(3, 9)), float(rng.uniform(-1.5, 1.5))
+            band = ((columns + slant * rows) // step).astype(int)
+            colours = np.stack([self.court_colours[int(n)] for n in rng.integers(0, 5, 3)])
+            part[:] = colours[np.mod(band, 3)]
+
+    def _big_letter(self, half: npt.NDArray[np.float32], letter: str) -> None:
+        """A letter instead of a figure; only its half shows, the other half is turned round."""
+        stencil = _stencil(self.font, letter)
+        if stencil is None:
+            return
+        h, w = half.shape[:2]
+        size = (max(4, round(w * 0.6)), max(4, round(h * 0.7)))
+        ink = np.asarray(cv2.resize(stencil, size, interpolation=cv2.INTER_AREA))[..., None]
+        y, x = round(h * 0.15), round(w * 0.2)
+        part = half[y : y + size[1], x : x + size[0]]
+        colour = self.court_colours[int(self.rng.integers(5))].astype(np.float32)
+        part[:] = (
+            part * (1 - ink[: part.shape[0], : part.shape[1]])
+            + colour * ink[: part.shape[0], : part.shape[1]]
+        )
+
+    def _patches(self, half: npt.NDArray[np.float32]) -> None:
+        """Robe, sword, face and crown; thin lines only, where that is the deck's manner."""
+        rng, (h, w) = self.rng, half.shape[:2]
+        bare = self.court_kind == "lines"
         cx = w / 2 + rng.uniform(-0.1, 0.1) * w
         colours = [tuple(float(v) for v in colour) for colour in self.court_colours]
         for _ in range(int(rng.integers(6, 14))):
@@ -440,9 +556,10 @@ class DeckPainter:
             angles = np.sort(rng.uniform(0, 6.28, int(rng.integers(3, 7))))
             reach = rng.uniform(0.08, 0.35) * w
             points = np.stack([centre[0] + reach * np.cos(angles), centre[1] + reach * np.sin(angles)], 1)
-            cv2.fillPoly(
-                half, [points.astype(np.int32)], colours[int(rng.integers(len(colours)))], cv2.LINE_AA
-            )
+            if not bare:
+                cv2.fillPoly(
+                    half, [points.astype(np.int32)], colours[int(rng.integers(len(colours)))], cv2.LINE_AA
+                )
             cv2.polylines(half, [points.astype(np.int32)], True, (30, 30, 30), 1, cv2.LINE_AA)
         for _ in range(int(rng.integers(2, 7))):
             x = rng.uniform(0, w)
@@ -465,29 +582,12 @@ class DeckPainter:
                 [face[0] + w * 0.15, face[1] - h * 0.1],
             ]
         )
-        cv2.fillPoly(half, [crown.astype(np.int32)], colours[int(rng.integers(len(colours)))], cv2.LINE_AA)
-        field[:h] = half
-        field[field.shape[0] - h :] = half[::-1, ::-1]
-        if self.court_has_frame:
-            cv2.rectangle(
-                canvas,
-                (mx, my),
-                (self.width - mx, self.height - my),
-                (150, 60, 30) if rng.random() < 0.5 else (30, 30, 30),
-                int(rng.integers(1, 3)),
+        if bare:
+            cv2.polylines(half, [crown.astype(np.int32)], True, (30, 30, 30), 1, cv2.LINE_AA)
+        else:
+            cv2.fillPoly(
+                half, [crown.astype(np.int32)], colours[int(rng.integers(len(colours)))], cv2.LINE_AA
             )
-        if suit:
-            at = mx + self.pip_width * 0.6, my + self.pip_width * 0.7
-            for turned in (False, True):
-                self._stamp(
-                    canvas,
-                    self.shapes[suit],
-                    *at,
-                    self.pip_width,
-                    self.pip_width * 1.1,
-                    self.inks[suit],
-                    turned,
-                )
 
 
 def load_deck(folder: Path) -> list[Face]:

@@ -32,7 +32,7 @@ from calibration.recogniser import network as run_time
 
 BUILD_FOLDER = Path("build/recogniser")
 WEIGHTS_FOLDER = Path("calibration/weights")
-SEED = 2
+SEED = 3
 BATCH = {"index": 192, "body": 192, "segment": 12}
 SHARDS_A_BATCH = 4
 LEARNING_RATE = 3e-3

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from calibration.deck import CardVerdict, DeckProfile
 from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
 from calibration.recogniser.judge import Named
 from calibration.recogniser.locate import cover, locate
 from calibration.recogniser.network import Network, load_networks
+from calibration.recogniser.prototypes import Prototypes, prototypes_of, verdicts
 from calibration.recogniser.reading import Outline, Reading, SeenCard
 from calibration.recogniser.rectify import FlatCard, rectify, side_lengths, turned
 from calibration.recogniser.settle import Look, Stillness
+from calibration.surface import Surface
 
 __all__ = [
     "CardAsked",
@@ -37,10 +42,18 @@ PLAIN_RATIO = (1.22, 1.75)
 
 
 class Recogniser:
-    """Reads pictures; its weights are loaded at the first one. Keeps nothing from picture to picture."""
+    """Reads pictures; its weights are loaded at the first one. Keeps nothing from picture to picture.
 
-    def __init__(self) -> None:
+    Args:
+        deck: The deck in use, shown before; without it more cards are asked about.
+        surface: Where cards may lie; without it anything of a card's shape is looked at.
+    """
+
+    def __init__(self, deck: DeckProfile | None = None, surface: Surface | None = None) -> None:
         self._networks: dict[str, Network] | None = None
+        self._deck = deck
+        self._prototypes: Prototypes | None = None
+        self._surface = surface
 
     def read(self, image: Image) -> Reading:
         """Find and name the cards in a picture.
@@ -51,29 +64,66 @@ class Recogniser:
         Raises:
             WeightsUnreadable: The packaged weights are missing or damaged.
         """
-        if self._networks is None:
-            self._networks = load_networks()
-        located = locate(image, self._networks.get("segment"))
-        if not located.places:
-            return Reading((), (), located.reason)
-        found = [card for card in read_places(image, located.places, self._networks) if card is not None]
+        networks = self._loaded()
+        located = locate(image, networks.get("segment"))
+        places = self._on_surface(located.places, image)
+        if not places:
+            return Reading((), (), located.reason or "off_surface")
+        read = read_places(image, places, networks, self._prototypes)
+        found = [self._with_zone(card, image) for card in read if card is not None]
         seen = sorted(_apart(found), key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
         unsure = tuple(card for card in seen if card.reason)
         return Reading(cards, unsure, "" if seen else "no_face")
 
+    def deck_verdicts(self, deck: DeckProfile) -> tuple[CardVerdict, ...]:
+        """Say of each card of a deck whether it can be read safely, by the pictures taken of it.
+
+        Raises:
+            WeightsUnreadable: The packaged weights are missing or damaged.
+        """
+        return verdicts(deck, prototypes_of(deck, self._loaded()))
+
+    def _loaded(self) -> dict[str, Network]:
+        if self._networks is None:
+            self._networks = load_networks()
+            if self._deck is not None:
+                self._prototypes = prototypes_of(self._deck, self._networks)
+        return self._networks
+
+    def _on_surface(
+        self, places: tuple[tuple[Corners, ...], ...], image: Image
+    ) -> tuple[tuple[Corners, ...], ...]:
+        """The places with those outlines that have a card's size on the calibrated surface."""
+        surface = self._surface
+        if surface is None:
+            return places
+        size = image.shape[1], image.shape[0]
+        fitting = (
+            tuple(quad for quad in place if surface.can_be_card(_outline(quad), size)) for place in places
+        )
+        return tuple(place for place in fitting if place)
+
+    def _with_zone(self, card: SeenCard, image: Image) -> SeenCard:
+        if self._surface is None:
+            return card
+        return replace(card, zone=self._surface.zone_of(card.outline, (image.shape[1], image.shape[0])))
+
 
 def read_places(
-    image: Image, places: tuple[tuple[Corners, ...], ...], networks: dict[str, Network]
+    image: Image,
+    places: tuple[tuple[Corners, ...], ...],
+    networks: dict[str, Network],
+    prototypes: Prototypes | None = None,
 ) -> list[SeenCard | None]:
     """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure."""
     first = [place[:1] for place in places]
-    tried = _try_all(image, first, networks)
+    tried = _try_all(image, first, networks, prototypes)
     rest = [
         _rivals(place) if not tried_here or tried_here[0][2].reason else ()
         for place, tried_here in zip(places, tried, strict=True)
     ]
-    more = _try_all(image, rest, networks)
+    more = _try_all(image, rest, networks, prototypes)
     return [_best(one + other) for one, other in zip(tried, more, strict=True)]
 
 
@@ -88,11 +138,14 @@ def _rivals(place: tuple[Corners, ...]) -> tuple[Corners, ...]:
 
 
 def _try_all(
-    image: Image, places: list[tuple[Corners, ...]], networks: dict[str, Network]
+    image: Image,
+    places: list[tuple[Corners, ...]],
+    networks: dict[str, Network],
+    prototypes: Prototypes | None,
 ) -> list[list[_Tried]]:
     outlines = [corners for place in places for corners in place]
     flats = [rectify(image, corners) for corners in outlines]
-    results = iter(zip(outlines, flats, classify(flats, networks), strict=True))
+    results = iter(zip(outlines, flats, classify(flats, networks, prototypes), strict=True))
     return [[next(results) for _ in place] for place in places]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from calibration.frames import Image
 from calibration.recogniser.judge import NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
 from calibration.recogniser.network import Floats, Network
+from calibration.recogniser.prototypes import Likeness, Prototypes, describe, nearest
 from calibration.recogniser.rectify import PAPER_LEVEL, FlatCard, body_view, index_views
 
 FIRST_INSET = 0.005
@@ -26,8 +27,16 @@ MIN_INK_DEPTH = 40.0
 """Least difference of full ink and paper (of 255)."""
 
 
-def classify(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[Named, ...]:
-    """Name flat cards, all in one run of each network."""
+def classify(
+    flats: Sequence[FlatCard], networks: dict[str, Network], prototypes: Prototypes | None = None
+) -> tuple[Named, ...]:
+    """Name flat cards, all in one run of each network.
+
+    Args:
+        flats: Straightened cards.
+        networks: ``index`` and ``body``.
+        prototypes: Those of the deck in use, if it was shown before.
+    """
     if not flats:
         return ()
     ranks, suits = _look(flats, FIRST_INSET, networks)
@@ -39,10 +48,19 @@ def classify(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[N
         ranks[n] = _pooled([ranks[n], *(look[0][place] for look in more)])
         suits[n] = _pooled([suits[n], *(look[1][place] for look in more)])
     bodies, body_suits = _middles(flats, networks["body"])
+    own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
-        judge(Evidence(ranks[n], suits[n], bodies[n], body_suits[n], ink_redness(flat.even)))
+        judge(Evidence(ranks[n], suits[n], bodies[n], body_suits[n], ink_redness(flat.even), own[n]))
         for n, flat in enumerate(flats)
     )
+
+
+def _by_deck(
+    flats: Sequence[FlatCard], networks: dict[str, Network], prototypes: Prototypes
+) -> list[Likeness | None]:
+    if not prototypes.cards:
+        return [None] * len(flats)
+    return [nearest(one, prototypes) for one in describe(flats, networks)]
 
 
 def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Floats]:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.cards import Card, Rank, Suit
+from calibration.recogniser.prototypes import AGREE_LEAD, AGREE_LEAST, Likeness
 
 RANKS = tuple(Rank)
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
@@ -64,6 +65,7 @@ class Evidence:
         body: (12,), the middle: ace, two to ten, court, none.
         body_suit: (5,), the middle's suit.
         redness: How red the index is printed, see `classify.ink_redness`; None without ink.
+        own: What the deck's own prototypes say; None when the deck wasn't shown before.
     """
 
     ranks: Shares
@@ -71,6 +73,7 @@ class Evidence:
     body: Shares
     body_suit: Shares
     redness: float | None
+    own: Likeness | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,16 @@ def _veto(seen: Evidence, best: Card, suit: int) -> str:
         return "body_suit_disagrees"
     if seen.redness is None:
         return "no_ink"
-    return "" if _ink_agrees(best, seen.redness) else "ink_disagrees"
+    if not _ink_agrees(best, seen.redness):
+        return "ink_disagrees"
+    return "" if seen.own is None else _deck_veto(best, seen.own)
+
+
+def _deck_veto(best: Card, own: Likeness) -> str:
+    """Whether the deck's own pictures speak against a card."""
+    if own.card != best or own.share < AGREE_LEAST or own.lead < AGREE_LEAD:
+        return "deck_disagrees"
+    return "" if own.is_safe else "unsafe_in_deck"
 
 
 def _ink_agrees(card: Card, redness: float) -> bool:

@@ -68,26 +68,20 @@ class Network:
         Returns:
             Per group an (N, classes) array of shares that sum to 1 in each row.
         """
-        parts = [self.raw(views[n : n + CHUNK_VIEWS]) for n in range(0, len(views), CHUNK_VIEWS)]
-        outputs = np.concatenate(parts) / self.temperature
+        outputs = self._in_chunks(views, self.layers) / self.temperature
         return tuple(_softmax(part) for part in np.split(outputs, np.cumsum(self.groups)[:-1], axis=-1))
+
+    def features(self, views: npt.NDArray[np.uint8]) -> Floats:
+        """What the last layer judges by: (N, features), alike for views that show the same."""
+        return self._in_chunks(views, self.layers[:-1])
 
     def raw(self, views: npt.NDArray[np.uint8]) -> Floats:
         """The last layer's outputs before any softmax: (N, outputs), or (N, H', W', outputs)."""
-        values = views.astype(np.float32) * np.float32(1 / 128) - np.float32(1)
-        outputs: list[Floats] = []
-        for layer in self.layers:
-            if layer.joins >= 0:
-                doubled = values.repeat(2, axis=1).repeat(2, axis=2)
-                values = np.concatenate([doubled, outputs[layer.joins]], axis=-1)
-            if layer.kind == "dense":
-                values = _product(values.reshape(len(values), -1), layer.weight) + layer.bias
-            else:
-                values = _convolve(values, layer)
-            if not layer.is_last:
-                np.maximum(values, 0, out=values)
-            outputs.append(values)
-        return values
+        return _forward(views, self.layers)
+
+    def _in_chunks(self, views: npt.NDArray[np.uint8], layers: tuple[Layer, ...]) -> Floats:
+        starts = range(0, len(views), CHUNK_VIEWS)
+        return np.concatenate([_forward(views[n : n + CHUNK_VIEWS], layers) for n in starts])
 
 
 def load_networks() -> dict[str, Network]:
@@ -133,6 +127,23 @@ def unpack_networks(data: bytes) -> dict[str, Network]:
             )
             for name, network in plan["networks"].items()
         }
+
+
+def _forward(views: npt.NDArray[np.uint8], layers: tuple[Layer, ...]) -> Floats:
+    values = views.astype(np.float32) * np.float32(1 / 128) - np.float32(1)
+    outputs: list[Floats] = []
+    for layer in layers:
+        if layer.joins >= 0:
+            doubled = values.repeat(2, axis=1).repeat(2, axis=2)
+            values = np.concatenate([doubled, outputs[layer.joins]], axis=-1)
+        if layer.kind == "dense":
+            values = _product(values.reshape(len(values), -1), layer.weight) + layer.bias
+        else:
+            values = _convolve(values, layer)
+        if not layer.is_last:
+            np.maximum(values, 0, out=values)
+        outputs.append(values)
+    return values
 
 
 def _convolve(values: Floats, layer: Layer) -> Floats:

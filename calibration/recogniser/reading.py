@@ -24,6 +24,7 @@ class SeenCard:
         outline: Corners in picture pixels, clockwise from the card's top left.
         crop: The straightened card, (H, W, 3) uint8, BGR, to show beside a question.
         reason: Why it is unsure, as a stable code such as ``corners_disagree``; empty when sure.
+        zone: The zone of the calibrated surface it lies in; None without a surface or outside all zones.
     """
 
     card: Card | None
@@ -32,6 +33,7 @@ class SeenCard:
     outline: Outline
     crop: Image = field(repr=False)
     reason: str = ""
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
