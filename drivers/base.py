@@ -7,7 +7,7 @@ SHOE_PROTOCOL.md chapter 3. Nothing here imports a device library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import TracebackType
@@ -17,6 +17,8 @@ from assistant.cards import Card
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
+    from calibration.frames import Image
+    from calibration.recogniser.reading import SeenCard
     from drivers.spec import SourceSpec
 
 
@@ -278,6 +280,29 @@ class Found:
         return head if self.usable else f"{head}: {self.why}. {self.remedy}".rstrip()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What a camera sees at this moment; references only, so that keeping it costs nothing.
+
+    Attributes:
+        image: (H, W, 3) uint8, BGR; never written to.
+        time_s: Seconds since the source was opened.
+        number: Counts the pictures.
+        cards: What was read in the last picture that was read, sure and unsure.
+        profile: Name of the camera's calibration; empty without one.
+        held: What the driver holds still: ``focus exposure wb_temperature`` and their values.
+        asked_px: Width and height that were asked of the device; None where nothing was.
+    """
+
+    image: Image = field(repr=False)
+    time_s: float
+    number: int
+    cards: tuple[SeenCard, ...] = ()
+    profile: str = ""
+    held: Mapping[str, float] = field(default_factory=dict)
+    asked_px: tuple[int, int] | None = None
+
+
 class CardSource(ABC):
     """A place cards come from: keyboard, shoe, camera, recording.
 
@@ -350,6 +375,13 @@ class CardSource(ABC):
 
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
+
+    def sight(self) -> Sight | None:
+        """What it sees now, for a live view; None for what sees nothing. May be called from any thread."""
+        return None
+
+    def hold_still(self) -> None:  # noqa: B027 - most sources have nothing to hold
+        """Ask that focus and exposure stay as they are; `Sight.held` says what came of it."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""
