@@ -71,7 +71,7 @@ class CameraWatch:
         self._last_s = self._changed_s = self._bright_s = self._begun_s = time_s
         self._repeats_old = False
         self._trouble = self._why = ""
-        self._arrivals: deque[float] = deque()
+        self._arrivals: deque[tuple[float, int]] = deque()
         self._light = _Light()
         self._focus = _Focus()
         self._is_unfocused = False
@@ -79,10 +79,17 @@ class CameraWatch:
         self._said_s: dict[str, float] = {}
         self._size = (0, 0)
 
-    def look(self, image: Image, time_s: float) -> list[SourceEvent]:
-        """Judge a new picture."""
+    def look(self, image: Image, time_s: float, count: int | None = None) -> list[SourceEvent]:
+        """Judge a new picture.
+
+        Args:
+            image: (H, W, 3) uint8, BGR.
+            time_s: When it was taken.
+            count: How many pictures the camera has sent; None where every one of them is judged.
+        """
         self._last_s = time_s
-        self._arrivals.append(time_s)
+        before = self._arrivals[-1][1] if self._arrivals else 0
+        self._arrivals.append((time_s, before + 1 if count is None else count))
         self._note_print(image, time_s)
         found = self._other_size(image, time_s)
         if float(image[::8, ::8].mean()) >= BLACK_LEVEL:
@@ -157,11 +164,12 @@ class CameraWatch:
         return found
 
     def _slowness(self, time_s: float) -> list[SourceEvent]:
-        while self._arrivals and time_s - self._arrivals[0] > SLOW_S:
+        while len(self._arrivals) > 2 and time_s - self._arrivals[1][0] > SLOW_S:
             self._arrivals.popleft()
-        if time_s - self._begun_s < SLOW_S or len(self._arrivals) >= SLOW_S * SLOW_FPS:
+        (first_s, first), (last_s, last) = self._arrivals[0], self._arrivals[-1]
+        if time_s - self._begun_s < SLOW_S or last - first >= (last_s - first_s) * SLOW_FPS:
             return []
-        fps = len(self._arrivals) / SLOW_S
+        fps = (last - first) / (last_s - first_s)
         note = f"the camera sends only {fps:.1f} pictures a second; let cards lie a little longer"
         return self._remark("slow", note, time_s)
 

@@ -53,6 +53,8 @@ class LiveFrames:
         self._newest: tuple[Image, float] | None = None
         self._error: DriverError | None = None
         self._hold_asked = threading.Event()
+        self.count = 0
+        """How many pictures the camera has sent, taken or not."""
         self.held: dict[str, float] = {}
         """What the driver holds still since `hold`, with its values."""
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -128,6 +130,7 @@ class LiveFrames:
             last, failing_since_s = image, None
             with self._news:
                 self._newest = (image, now_s)
+                self.count += 1
                 self._news.notify_all()
 
 

@@ -342,7 +342,8 @@ class WebcamSource(CardSource):
         self._pending.extend(self._watch.silent(time_s, str(live.error or self._no_picture())))
 
     def _look(self, image: Image, time_s: float) -> None:
-        self._pending.extend(self._watch.look(image, time_s))
+        count = self._live.count if self._live is not None else None
+        self._pending.extend(self._watch.look(image, time_s, count))
         self._image, self._image_s = image, time_s
         if not self._is_drift_known and self._watch.is_useful:
             self._is_drift_known = True

@@ -483,3 +483,59 @@ def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -
         "COLLECT 7 from P",
         "COLLECT 30 from Rosa",
     )
+
+
+@pytest.mark.parametrize(
+    ("role", "zone", "expected"),
+    [
+        ("turned", "posts", True),
+        ("market", "third", True),
+        ("market", "market", True),
+        ("hand", "market", False),
+        ("hand", "third", False),
+        ("post", "third", False),
+        ("turned", "hand", False),
+    ],
+)
+def test_the_zones_of_a_calibrated_table_serve_every_game(role: str, zone: str, expected: bool) -> None:
+    assert expects(CardsDue(role, 1, 1), zone) is expected
+
+
+def test_card_in_the_wrong_place_is_asked_with_what_is_due_and_the_dealers_word_counts() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H")
+    asked = unchanged_by(session, card_event("7D", zone="third"))
+    assert isinstance(asked, Question)
+    assert "It lies where the third card goes, and now: " in asked.text
+    assert lines(session, asked) == {"7D": "card 7D"}
+    assert session.answer(asked.number, parse_card("7D")).accepted
+    assert [str(card.card) for card in session.snapshot.board] == ["2H", "7D"]
+
+
+SHOWING = (*POOL, 'bet "Anna K." 5', "card 7H")
+
+
+def test_the_cards_beside_a_winning_one_are_no_early_cards() -> None:
+    """Three cards of one hand in one look: the second wins, so the third has nothing to say."""
+    session = session_after(*SHOWING)
+    first = session.receive(card_event("2C"))
+    assert isinstance(first, Notice)
+    assert "show more (1 of " in first.text
+    assert isinstance(session.receive(card_event("KH")), Outcome)
+    assert session.log.log[-1].line == 'show "Anna K." 2C KH'
+    rest = unchanged_by(session, card_event("5D"))
+    assert isinstance(rest, Notice)
+    assert rest.text == "5♦ was shown too."
+    assert isinstance(unchanged_by(session, card_event("", candidates="9S:0.6 6S:0.4")), Notice)
+
+
+def test_a_card_where_hands_are_shown_is_never_taken_for_a_turned_one() -> None:
+    session = session_after(*POOL, 'bet "Anna K." 5')
+    assert isinstance(unchanged_by(session, card_event("KH", zone="hand")), Notice)
+    assert isinstance(session.receive(card_event("7H", zone="posts")), Outcome)
+    assert session.log.log[-1].line == "card 7H"
+
+
+def test_another_source_that_sees_a_card_after_a_hand_was_shown_is_asked_about() -> None:
+    session = session_after(*SHOWING)
+    assert isinstance(session.receive(card_event("KH")), Outcome)
+    assert isinstance(unchanged_by(session, shoe_card("5D")), Question)
