@@ -47,12 +47,13 @@ class MjpegServer:
         self._stop = threading.Event()
         self._rng = np.random.default_rng(1)
         self._noises = [
-            self._rng.normal(0, NOISE, (720, 1280, 1)).astype(np.int8).repeat(3, axis=2) for _ in range(NOISES)
+            self._rng.normal(0, NOISE, (720, 1280, 1)).astype(np.int8).repeat(3, axis=2)
+            for _ in range(NOISES)
         ]
         server = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802 - the library's name
+            def do_GET(self) -> None:
                 server._stream(self)
 
             def log_message(self, format: str, *args: object) -> None:
@@ -121,7 +122,10 @@ class MjpegServer:
                 with self._news:
                     self._news.wait_for(lambda: self._number > seen or self._stop.is_set(), 1.0)  # noqa: B023
                     jpeg, seen = self._jpeg, self._number
-                head = b"--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (BOUNDARY, len(jpeg))
+                head = b"--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (
+                    BOUNDARY,
+                    len(jpeg),
+                )
                 handler.wfile.write(head + jpeg + b"\r\n")
         except OSError:
             return  # the viewer has gone

@@ -38,7 +38,7 @@ class Lying:
         x: Centre in the picture, pixels.
         y: Centre in the picture, pixels.
         turn: Radians, clockwise.
-        is_spoiled: Whether a lamp glares on both of its indices.
+        is_spoiled: Whether a lamp glares on its first index; a court is asked about then.
     """
 
     name: str
@@ -116,8 +116,8 @@ def _lay(canvas: npt.NDArray[np.float32], card: Lying) -> None:
     canvas[:] = canvas * (1 - inside) + printed * inside
     if card.is_spoiled:
         glare = np.zeros((SIZE[1], SIZE[0]), np.float32)
-        for corner, inwards in ((quad[0], (24, 40)), (quad[2], (-24, -40))):
-            cv2.circle(glare, (int(corner[0]) + inwards[0], int(corner[1]) + inwards[1]), 34, 1.0, -1)
+        corner = quad[0]
+        cv2.circle(glare, (int(corner[0]) + 24, int(corner[1]) + 40), 34, 1.0, -1)
         canvas += cv2.GaussianBlur(glare, (0, 0), 5)[..., None] * 260
 
 
