@@ -232,6 +232,7 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
+        house=house.folder,
         handled=cursors.handled,
         intake_factory=partial(open_intake, opener=open_card_source),
     )

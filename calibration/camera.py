@@ -64,7 +64,10 @@ class CameraSetup:
             DegenerateOutline: They enclose no area.
         """
         self._tapped = checked_corners(corners)
+        last = self._measures[-1].time_s if self._measures else 0.0
         self._measures.clear()
+        if self._image is not None:  # another part of the picture counts from now on
+            self._measures.append(measure(Frame(self._image, last, 0), self.area))
 
     def forget_corners(self) -> None:
         """Look for the sheet again."""

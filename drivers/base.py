@@ -292,6 +292,7 @@ class Sight:
         profile: Name of the camera's calibration; empty without one.
         held: What the driver holds still: ``focus exposure wb_temperature`` and their values.
         asked_px: Width and height that were asked of the device; None where nothing was.
+        source: Name of the camera, as it is typed.
     """
 
     image: Image = field(repr=False)
@@ -301,6 +302,7 @@ class Sight:
     profile: str = ""
     held: Mapping[str, float] = field(default_factory=dict)
     asked_px: tuple[int, int] | None = None
+    source: str = ""
 
 
 class CardSource(ABC):
@@ -382,6 +384,9 @@ class CardSource(ABC):
 
     def hold_still(self) -> None:  # noqa: B027 - most sources have nothing to hold
         """Ask that focus and exposure stay as they are; `Sight.held` says what came of it."""
+
+    def recalibrated(self) -> None:  # noqa: B027 - most sources have no calibration
+        """Hear that the house's calibrations were saved anew; may be called from any thread."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""

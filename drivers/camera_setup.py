@@ -5,6 +5,7 @@ Nothing here stops a night: a camera without calibration works, only without zon
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -180,7 +181,12 @@ def is_same_camera(source: str, address: str) -> bool:
     """Whether a profile's source is the camera at an address, however each of them is written."""
     kept = source.partition(":")[2].strip()
     numbers = device_number(kept), device_number(address or "0")
-    return kept == address if None in numbers else numbers[0] == numbers[1]
+    return kept == public_address(address) if None in numbers else numbers[0] == numbers[1]
+
+
+def public_address(address: str) -> str:
+    """Return an address without a name and password in it: these are kept in no file."""
+    return re.sub(r"(?<=://)[^/@\s]*@", "", address)
 
 
 def _deck(folder: Path) -> DeckProfile:

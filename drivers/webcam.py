@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
@@ -31,7 +32,7 @@ from drivers.base import (
     conceal,
 )
 from drivers.camera_list import device_number, found_cameras, no_picture
-from drivers.camera_setup import NO_SETUP, CameraSettings, find_settings
+from drivers.camera_setup import NO_SETUP, CameraSettings, find_settings, public_address
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
 from drivers.opencv_camera import OpenCvCamera, check_file, frames_of, is_live, is_pictures, load_cv2
@@ -123,6 +124,8 @@ class WebcamSource(CardSource):
         self._looker: _Looker | None = None
         self._image: Image | None = None
         self._image_s = 0.0
+        self._find_settings: Callable[[], CameraSettings] | None = None
+        self._is_recalibrated = False
         self._is_waiting = self._is_drift_known = False
         self._pending: deque[SourceEvent] = deque()
         self._shuffled_to: int | None = None
@@ -149,10 +152,13 @@ class WebcamSource(CardSource):
             decks=options.whole("decks", 1, 1, 16),
             is_face_down=options.flag("facedown"),
             zone=options.text("zone") or None,
-            settings=find_settings(spec, options.text("profile"), options.text("deck")),
             name=spec.name,
         )
+        profile, deck = options.text("profile"), options.text("deck")
         options.done()
+        source._find_settings = partial(find_settings, spec, profile, deck)
+        source._settings = source._find_settings()
+        source._reader = source._settings.recogniser
         return source
 
     @classmethod
@@ -216,6 +222,8 @@ class WebcamSource(CardSource):
         while not self._closed.is_set():
             if self._shuffled_to is not None:
                 self._forget()
+            if self._is_recalibrated:
+                self._recalibrate()
             if self._pending:
                 return self._pending.popleft()
             if self._live is not None:
@@ -253,12 +261,31 @@ class WebcamSource(CardSource):
             self._settings.name,
             dict(live.held) if live is not None else {},
             self._size if device_number(self._address) is not None else None,
+            f"camera:{public_address(self._address)}",
         )
 
     def hold_still(self) -> None:
         """Ask that focus and exposure stay as they are."""
         if self._live is not None:
             self._live.hold()
+
+    def recalibrated(self) -> None:
+        """Take the calibration anew before the next picture."""
+        self._is_recalibrated = True
+
+    def _recalibrate(self) -> None:
+        """Cards that lie there now were counted already: the tracker stays, only the reader is another."""
+        self._is_recalibrated = False
+        if self._find_settings is None or self._looker is None:
+            return
+        try:
+            self._settings = self._find_settings()
+            self._reader = self._settings.recogniser
+            self._looker.renew(_loaded(self._reader), self._settings)
+        except DriverError as error:
+            time_s = self._clock() - self._opened_s
+            note = str(error)
+            self._pending.append(SourceEvent(EventKind.FAULT, self._name, time_s, code="profile", note=note))
 
     # -- live cameras -------------------------------------------------------------------------------------
 
@@ -350,7 +377,6 @@ class WebcamSource(CardSource):
             self._pending.extend(self._settings.drift(self._name, image, time_s))
         if self._watch.is_useful:
             self._show(_frame(image, time_s, self._number))
-            self._number += 1
 
     # -- files --------------------------------------------------------------------------------------------
 
@@ -400,6 +426,7 @@ class WebcamSource(CardSource):
     def _show(self, frame: Frame) -> None:
         assert self._watcher is not None
         self._image, self._image_s = frame.image, frame.time_s
+        self._number = frame.number + 1
         sightings = self._watcher.add(frame)
         if not sightings:
             return
@@ -462,6 +489,10 @@ class _Looker:
         self._reader = reader
         self._settings = settings
         self.seen: tuple[SeenCard, ...] = ()
+
+    def renew(self, reader: Reader, settings: CameraSettings) -> None:
+        """Go on with another reader."""
+        self._reader, self._settings = reader, settings
 
     def read(self, image: Image, /) -> Reading:
         """Find and name the cards in the zones of a picture."""

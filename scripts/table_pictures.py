@@ -98,7 +98,7 @@ def _face(name: str) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     for x in (radius, width - radius - 1):
         for y in (radius, height - radius - 1):
             cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-    return face, mask.astype(np.float32) / 255
+    return face, mask.astype(np.float32) * np.float32(1 / 255)
 
 
 def _lay(canvas: npt.NDArray[np.float32], card: Lying) -> None:

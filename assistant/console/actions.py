@@ -46,6 +46,8 @@ class Act(Enum):
     GAME = "game"
     CLOSE = "close"
     TRY_SHOE = "try-shoe"
+    LIVE = "live"
+    CAMERA = "camera"
     LOOK = "look"
     QUIT = "quit"
 
@@ -194,6 +196,22 @@ KEYS: tuple[Key, ...] = (
         N_("try a shoe"),
         N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
     ),
+    Key(
+        Act.LIVE,
+        ("i",),
+        N_("camera view"),
+        N_("What the camera sees, with outlines and names; the same key puts it away."),
+        ("ш",),
+    ),
+    Key(
+        Act.CAMERA,
+        ("I",),
+        N_("set up camera"),
+        N_("Where cards lie, light and focus, the deck in use: calibrate the camera."),
+        ("Ш",),
+        (),
+        table_only=False,
+    ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(
         Act.QUIT,
@@ -239,7 +257,7 @@ def act_of(key: str, character: str | None, *, card_due: bool) -> Act | None:
 def key_label(key: Key) -> str:
     """The key as the strip writes it."""
     name = key.keys[0]
-    if key.act in (Act.REDO, Act.AGAIN_ALL):
+    if key.act in (Act.REDO, Act.AGAIN_ALL, Act.CAMERA):
         return f"⇧{name}"
     return LABELS.get(name, name.upper() if len(name) == 1 or name[0] == "f" else name)
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
-    from drivers.base import CardSource, SourceEvent
+    from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
 LAMP_S = 1.0
@@ -69,6 +69,15 @@ class CardIntake(Protocol):
 
     def shuffled(self, decks: int) -> None:
         """Hear that the table shuffled."""
+
+    def sight(self) -> Sight | None:
+        """What a camera sees now."""
+
+    def hold_still(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration was saved anew."""
 
 
 IntakeFactory = Callable[
@@ -105,6 +114,7 @@ class ConsoleApp(App[int]):
         intake_factory: Makes the intake that reads them.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        house: House folder, where calibrations lie; None saves none.
         handled: Hears of the events of card sources that the table has dealt with.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -127,6 +137,7 @@ class ConsoleApp(App[int]):
         intake_factory: IntakeFactory = open_intake,
         language: str = "en",
         slips: Path | None = None,
+        house: Path | None = None,
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
@@ -137,6 +148,7 @@ class ConsoleApp(App[int]):
         self.desk = Desk(session_factory)
         self.sources = sources
         self.slips = slips
+        self.house = house
         self._note_handled = handled
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
@@ -267,6 +279,14 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.seats import SeatsScreen
 
             return SeatsScreen()
+        if name == "camera":
+            from assistant.console.screens.camera import CameraScreen
+
+            return CameraScreen()
+        if name == "deck":
+            from assistant.console.screens.deck import DeckScreen
+
+            return DeckScreen()
         if name == "game":
             from assistant.console.screens.game import GameScreen
 
@@ -420,6 +440,20 @@ class ConsoleApp(App[int]):
         """The card sources as words."""
         return tuple(lamp_of(source) for source in self._source_states())
 
+    def sight(self) -> Sight | None:
+        """What a camera sees now; None without one."""
+        return self._intake.sight() if self._intake is not None else None
+
+    def hold_cameras(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+        if self._intake is not None:
+            self._intake.hold_still()
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration or a deck was saved anew."""
+        if self._intake is not None:
+            self._intake.recalibrated()
+
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
@@ -474,6 +508,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    house: Path | None = None,
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     intake_factory: IntakeFactory = open_intake,
 ) -> int:
@@ -494,6 +529,7 @@ def run_console(
         intake_factory=intake_factory,
         language=language,
         slips=slips,
+        house=house,
         handled=handled,
     )
     end_on_signals(app.leave)

@@ -231,6 +231,8 @@ class Play:
                 self.fill(BURN_PREFIX + self._early_card())
             case Act.REJECT:
                 await self._reject()
+            case Act.LIVE:
+                self.app.table.toggle_live()
             case Act.TRY_SHOE:
                 self.app.try_shoe()
             case Act.AGAIN_ALL:

@@ -202,7 +202,7 @@ class TableSession:
 
     def _misplaced(self, due: CardsDue | None, zone: str | None) -> str:
         """Why a card in this zone is not the one that is due; empty when none is."""
-        if due is None or zone not in ZONE_WORDS:
+        if due is None or zone is None or zone not in ZONE_WORDS:
             return ""
         where, duty = _(ZONE_WORDS[zone]), self.snapshot.duty.rstrip(".")
         return _("It lies {where}, and now: {duty}. Nothing is booked.").format(where=where, duty=duty)

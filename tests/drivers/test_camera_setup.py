@@ -85,6 +85,7 @@ def test_the_profile_made_with_a_camera_is_found_by_itself(tmp_path: Path) -> No
         ("camera:0", "", True),
         ("camera:0", "1", False),
         ("camera:http://phone:8080/video", "http://phone:8080/video", True),
+        ("camera:http://phone:8080/video", "http://me:secret@phone:8080/video", True),
         ("camera:http://phone:8080/video", "0", False),
     ],
 )

@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
-SCREEN_ACTS = {Act.TABLE: "table", Act.SEATS: "seats", Act.GAME: "game", Act.CLOSE: "close", Act.HELP: "help"}
+SCREEN_ACTS = {
+    Act.TABLE: "table",
+    Act.SEATS: "seats",
+    Act.GAME: "game",
+    Act.CLOSE: "close",
+    Act.CAMERA: "camera",
+    Act.HELP: "help",
+}
 
 
 class ConsoleScreen(Screen[None]):
