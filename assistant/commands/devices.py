@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.commands.cameras import add_camera_commands
 from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.commands.pictures import add_read
 
@@ -29,6 +30,7 @@ def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     add_read(commands)
     calibrate = commands.add_parser("calibrate", help="teach the program your devices and decks")
     parts = calibrate.add_subparsers(title="what", metavar="WHAT", required=True)
+    add_camera_commands(parts, house)
     shoe = _add_shoe(parts)
     for parser in (listen, shoe):
         house(parser)
