@@ -78,8 +78,6 @@ class Safety(Enum):
     """Its pictures differ too much: one of them was taken badly or shows another card."""
     TOO_ALIKE = "too_alike"
     """Another card of this deck looks the same to the reader."""
-    NO_INDEX = "no_index"
-    """It has no index in its corner and too little in its middle."""
     ONE_INDEX = "one_index"
     """Its index is in one place only: it is read when that lies in view, else asked about."""
 

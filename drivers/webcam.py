@@ -58,8 +58,8 @@ WAIT_S = 0.3
 class Reader(Protocol):
     """Reads one picture; `calibration.recogniser.Recogniser`, or what a test puts in its place."""
 
-    def read(self, image: Image, /) -> Reading:
-        """Find and name the cards in a picture."""
+    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+        """Find and name the cards in a picture; `before` is the table as it last rested."""
         ...
 
 

@@ -55,6 +55,8 @@ OUTLINES_A_PICTURE = 2
 """Straightened by this many outlines, each a little off: cheaper than another picture."""
 SOFT_SHARE, DARK_SHARE = 0.25, 0.12
 """Share of the cards photographed out of focus or moving, and in the dark."""
+OVERLAP_SHARE = 0.6
+"""Share of the tables on which cards may lie over others."""
 SHARD_TABLES = 200
 TABLES_A_DECK = 10
 TABLE_WIDTH_PX, TABLE_HEIGHT_PX = 352, 256
@@ -232,7 +234,7 @@ def draw_tables(rng: np.random.Generator, held_out: bool) -> Arrays:
                 2 * TABLE_HEIGHT_PX,
                 hardness=float(rng.uniform(0.2, 1)),
                 card_height_px=(44, largest),
-                overlap=bool(rng.random() < 0.4),
+                overlap=bool(rng.random() < OVERLAP_SHARE),
             )
             pictures.append(
                 cv2.resize(picture, (TABLE_WIDTH_PX, TABLE_HEIGHT_PX), interpolation=cv2.INTER_AREA)

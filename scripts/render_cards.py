@@ -94,7 +94,7 @@ def font_files(held_out: bool) -> tuple[Path, ...]:
     """Fonts that have all index glyphs; families are split between training and test by a stable count."""
     families: dict[str, list[Path]] = {}
     for path in sorted(FONT_FOLDER.rglob("*")):
-        if path.suffix.lower() not in (".ttf", ".otf") or not _has_glyphs(path):
+        if path.suffix.lower() not in (".ttf", ".otf") or not has_glyphs(path):
             continue
         families.setdefault(path.stem.split("-")[0].split("_")[0].lower()[:9], []).append(path)
     chosen = [paths for n, paths in enumerate(families.values()) if (n % HELD_OUT_EVERY == 3) == held_out]
@@ -102,7 +102,8 @@ def font_files(held_out: bool) -> tuple[Path, ...]:
     return tuple(path for paths in chosen for path in paths[:: max(1, len(paths) // 4)][:4])
 
 
-def _has_glyphs(path: Path) -> bool:
+def has_glyphs(path: Path) -> bool:
+    """Whether a font is upright, solid and has all that an index needs."""
     skip = (
         "emoji",
         "mono",
@@ -210,12 +211,13 @@ class DeckPainter:
     Args:
         seed: Fixes everything.
         held_out: Take fonts that training never sees.
+        fonts: Take these instead.
     """
 
-    def __init__(self, seed: int, held_out: bool = False) -> None:
+    def __init__(self, seed: int, held_out: bool = False, fonts: tuple[Path, ...] = ()) -> None:
         rng = np.random.default_rng([seed, int(held_out), 20])
         self.rng = rng
-        fonts = font_files(held_out)
+        fonts = fonts or font_files(held_out)
         bold = [
             font
             for font in fonts

@@ -1,4 +1,4 @@
-"""Draws the small sample in tests/data/frames: a casino round, a pool card and a card that can't be read.
+"""Draws the small sample in tests/data/frames: a casino round, a pool card, an unreadable one, a whole deck.
 
     python scripts/render_sample.py --out tests/data/frames
 
@@ -14,13 +14,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from render_cards import DeckPainter, Face, Pixels
+from render_cards import RANKS, SUITS, DeckPainter, Face, Pixels
 from render_scenes import lay_card, photograph
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
 CARD_HEIGHT_PX = 210
 DECK_SEED = 39
 JPEG_QUALITY = 82
+FELT = (52, 92, 38)
+SHEET_CARD_PX = (150, 210)
+SHEET_QUALITY = 88
 
 SPOTS = {
     "left": (420, 330, -0.06),
@@ -42,7 +45,7 @@ def draw_picture(deck: dict[str, Face], cards: list[tuple[str, str]], spoiled: b
     """One picture of cards on a dark green felt."""
     rng = np.random.default_rng(DECK_SEED)
     canvas = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.float32)
-    canvas[:] = (52, 92, 38)
+    canvas[:] = FELT
     cloud = cv2.resize(
         rng.normal(0, 5, (6, 10)).astype(np.float32), (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_CUBIC
     )
@@ -68,13 +71,30 @@ def spoil(canvas: npt.NDArray[np.float32], quad: npt.NDArray[np.float32]) -> Non
     canvas += cv2.GaussianBlur(glare, (0, 0), 5)[..., None] * 260
 
 
+def deck_sheet(deck: dict[str, Face]) -> Pixels:
+    """All 52 faces side by side, a suit a row, from two to ace; bare table shows where corners are round."""
+    rows = []
+    for suit in SUITS:
+        cards = []
+        for rank in RANKS:
+            face = deck[rank + suit]
+            mask = face.mask[..., None]
+            card = face.pixels * mask + np.array(FELT, np.float32) * (1 - mask)
+            cards.append(cv2.resize(card.astype(np.uint8), SHEET_CARD_PX, interpolation=cv2.INTER_AREA))
+        rows.append(np.hstack(cards))
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
 def main() -> None:
     """Draw the sample and its labels."""
     parser = argparse.ArgumentParser(description="Draw the sample pictures of the tests.")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    (arguments.out / "deck").mkdir(parents=True, exist_ok=True)
     deck = {face.name: face for face in DeckPainter(DECK_SEED).deck() if face.name}
+    cv2.imwrite(
+        str(arguments.out / "deck" / "sheet.jpg"), deck_sheet(deck), [cv2.IMWRITE_JPEG_QUALITY, SHEET_QUALITY]
+    )
     lines = ["file,cards"]
     for name, cards in PICTURES.items():
         image = draw_picture(deck, cards, spoiled=name.startswith("unreadable"))

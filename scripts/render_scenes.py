@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import csv
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -260,12 +260,13 @@ def draw_scene(
     card_height_px: tuple[float, float] = (80, 330),
     overlap: bool = False,
     things: int = 6,
+    table: Callable[[np.random.Generator, int, int], Canvas] = draw_table,
 ) -> tuple[Pixels, list[Placed]]:
     """Lay faces on a table seen by a camera that looks down more or less steeply, and photograph them.
 
     Cards that find no free place are left out; with `overlap` they may cover each other.
     """
-    canvas = draw_table(rng, width, height)
+    canvas = table(rng, width, height)
     for _ in range(int(rng.integers(0, things + 1))):
         draw_thing(rng, canvas)
     tilt = _camera(rng, width, height, hardness)

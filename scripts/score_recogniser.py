@@ -43,6 +43,7 @@ class Score:
     wrong: int = 0
     missed: int = 0
     wrong_files: list[str] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
 
     def add(self, name: str, truth: Counter[str], reading: Reading, extra_is_fine: bool) -> None:
         """Compare multisets of one picture."""
@@ -57,6 +58,7 @@ class Score:
         self.wrong += wrong
         self.unsure += unsure
         self.missed += rest - unsure
+        self.reasons.update(seen.reason for seen in reading.unsure)
         if wrong:
             self.wrong_files.append(
                 f"{name}: said {' '.join((said - truth).elements())}, lies there {' '.join(truth.elements())}"
@@ -84,7 +86,8 @@ def score_photographs(folder: Path, recogniser: Recogniser) -> None:
     decks: dict[str, Score] = defaultdict(Score)
     odd: dict[str, Score] = defaultdict(Score)
     tags: dict[str, Score] = defaultdict(Score)
-    times = []
+    times: list[float] = []
+    said: list[tuple[float, bool]] = []
     with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             image = load_picture(folder / "images" / row["file"])
@@ -94,16 +97,23 @@ def score_photographs(folder: Path, recogniser: Recogniser) -> None:
             truth, named = Counter(row["cards"].split()), set(row["tags"].split())
             extra = "partial_unlabelled" in named
             apart = bool(named & APART)
+            if not extra:
+                said += [(seen.confidence, str(seen.card) in truth) for seen in reading.cards]
             (odd if apart else decks)[row["deck_id"]].add(row["file"], truth, reading, extra)
             for tag in () if apart else named:
                 tags[tag].add(row["file"], truth, reading, extra)
     print_table("Decks", decks)
     print_table("Odd decks (unsure is a right answer)", odd)
     print_table("Tags, without odd decks", tags)
+    print("\nWhy cards are asked about")
+    for name, score in sorted((decks | odd).items()):
+        if score.reasons:
+            print(f"{name:<26}" + ", ".join(f"{reason} {n}" for reason, n in score.reasons.most_common(5)))
     print("\nWrong commits")
-    for score in (*decks.values(), *odd.values()):
-        for line in score.wrong_files:
-            print("  " + line)
+    wrong = [line for score in (*decks.values(), *odd.values()) for line in score.wrong_files]
+    print("\n".join("  " + line for line in wrong) or "  none")
+    print("\nOf the cards said with a confidence, so many are right")
+    print_reliability(said)
     median, most = 1000 * np.percentile(times, [50, 95])
     print(f"\nmedian {median:.0f} ms a picture, 95 % within {most:.0f} ms")
     score_negatives(folder, recogniser)
@@ -133,10 +143,13 @@ def score_videos(folder: Path, recogniser: Recogniser) -> None:
             events += [(str(one.card), frame.number) for one in certain if isinstance(one, CardSighted)]
         print(f"\n{path.name}: {' '.join(f'{card}@{number}' for card, number in events) or 'no card'}")
         if path.name in wanted:
-            print(
-                "  wanted: "
-                + " ".join(f"{e['card']}@{e['from']}-{e['to']}" for e in wanted[path.name]["events"])
+            due = wanted[path.name]["events"]
+            print("  wanted: " + " ".join(f"{e['card']}@{e['from']}-{e['to']}" for e in due))
+            as_wanted = len(events) == len(due) and all(
+                card == e["card"] and e["from"] <= number <= e["to"]
+                for (card, number), e in zip(events, due, strict=True)
             )
+            print(f"  {'exactly these, in order' if as_wanted else 'NOT these'}")
 
 
 def rendered_pictures(count: int, seed: int, decks: Path | None) -> Iterator[tuple[str, Image, Counter[str]]]:

@@ -121,6 +121,37 @@ class PlannedNetwork(nn.Module):
     def _has_norm(self, n: int) -> bool:
         return self.plan[n]["kind"] == "conv" and n < len(self.plan) - 1
 
+    def unfold(self, packed: run_time.Network, views: Views) -> None:
+        """Take up packaged weights; `views` show how strong each layer's outputs are, to normalise them."""
+        seen: list[torch.Tensor] = []
+        with torch.no_grad():
+            for n, (stored, layer, norm) in enumerate(
+                zip(packed.layers, self.layers, self.norms, strict=True)
+            ):
+                weight = torch.from_numpy(stored.weight)
+                if stored.kind == "conv":
+                    kernel = stored.kernel
+                    weight = weight.reshape(kernel, kernel, -1, weight.shape[1]).permute(3, 2, 0, 1)
+                else:
+                    weight = weight.T
+                layer.weight.copy_(weight)
+                bias = torch.from_numpy(stored.bias)
+                if layer.bias is not None:
+                    layer.bias.copy_(bias)
+                if not self._has_norm(n):
+                    continue
+                handle = layer.register_forward_hook(lambda _m, _i, output: seen.append(output))
+                norm.reset_running_stats()
+                self.eval()
+                self(as_tensor(views))
+                handle.remove()
+                output = seen.pop()
+                mean, variance = output.mean((0, 2, 3)), output.var((0, 2, 3))
+                norm.running_mean.copy_(mean)
+                norm.running_var.copy_(variance)
+                norm.weight.copy_(torch.sqrt(variance + norm.eps))
+                norm.bias.copy_(bias + mean)
+
     def folded(self) -> list[tuple[npt.NDArray[np.float16], npt.NDArray[np.float32]]]:
         """Weight and bias of each layer, batch normalisation folded in."""
         arrays = []
@@ -190,7 +221,7 @@ class Lessons:
         return sum(len(views) for views, _ in self.shards.values())
 
 
-def train(kind: str, minutes: float, resume: bool) -> None:
+def train(kind: str, minutes: float, resume: bool, from_package: bool) -> None:
     """Train one network for so many minutes of processor time and keep it with held-out scores."""
     torch.manual_seed(SEED)
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
@@ -200,8 +231,13 @@ def train(kind: str, minutes: float, resume: bool) -> None:
     file = BUILD_FOLDER / f"{kind}.pt"
     if resume:
         model.load_state_dict(torch.load(file)["state"])
+    if from_package:
+        packed = run_time.load_networks()[kind]
+        model.unfold(packed, lessons.batch(np.random.default_rng(SEED))[0])
+        right = accuracy(kind, outputs_of(model, exam_views[:3000]), exam_truth[:3000])
+        print(f"{kind} from the package, held out {right}", flush=True)
     model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
-    peak = LEARNING_RATE * (0.5 if resume else 1)
+    peak = LEARNING_RATE * (0.5 if resume or from_package else 1)
     optimiser = torch.optim.AdamW(model.parameters(), lr=peak, weight_decay=1e-3)
     rng = np.random.default_rng(SEED)
     start, step = time.process_time(), 0
@@ -281,7 +317,11 @@ def pack() -> None:
     arrays: dict[str, npt.NDArray[Any]] = {}
     models: dict[str, PlannedNetwork] = {}
     for kind, layers in PLANS.items():
-        stored = torch.load(BUILD_FOLDER / f"{kind}.pt")
+        file_of = BUILD_FOLDER / f"{kind}.pt"
+        if not file_of.exists():  # not trained anew: stays as it is packaged
+            _keep(kind, plan, arrays)
+            continue
+        stored = torch.load(file_of)
         models[kind] = PlannedNetwork(kind)
         models[kind].load_state_dict(stored["state"])
         network = {"layers": layers, "groups": GROUPS[kind], "temperature": stored["temperature"]}
@@ -302,6 +342,12 @@ def pack() -> None:
     print(f"{len(file.getvalue())} bytes, sha256 {hashlib.sha256(file.getvalue()).hexdigest()}")
 
 
+def _keep(kind: str, plan: dict[str, Any], arrays: dict[str, npt.NDArray[Any]]) -> None:
+    with np.load(WEIGHTS_FOLDER / run_time.WEIGHTS_FILE, allow_pickle=False) as stored:
+        plan["networks"][kind] = json.loads(bytes(stored["plan"].tobytes()).decode())["networks"][kind]
+        arrays.update({name: stored[name] for name in stored.files if name.startswith(f"{kind}.")})
+
+
 def main() -> None:
     """Train a network, or pack them."""
     parser = argparse.ArgumentParser(description="Train the card reader on drawn lessons.")
@@ -310,11 +356,12 @@ def main() -> None:
     parser.add_argument(
         "--resume", action="store_true", help="go on from the last run at a lower learning rate"
     )
+    parser.add_argument("--from-package", action="store_true", help="go on from the packaged weights")
     arguments = parser.parse_args()
     if arguments.what == "pack":
         pack()
     else:
-        train(arguments.what, arguments.minutes, arguments.resume)
+        train(arguments.what, arguments.minutes, arguments.resume, arguments.from_package)
 
 
 if __name__ == "__main__":

@@ -55,17 +55,18 @@ class Recogniser:
         self._prototypes: Prototypes | None = None
         self._surface = surface
 
-    def read(self, image: Image) -> Reading:
+    def read(self, image: Image, before: Image | None = None) -> Reading:
         """Find and name the cards in a picture.
 
         Args:
             image: (H, W, 3) uint8, BGR, any size.
+            before: The table as it last rested, of the same size, if known: helps with cards laid on others.
 
         Raises:
             WeightsUnreadable: The packaged weights are missing or damaged.
         """
         networks = self._loaded()
-        located = locate(image, networks.get("segment"))
+        located = locate(image, networks.get("segment"), before)
         places = self._on_surface(located.places, image)
         if not places:
             return Reading((), (), located.reason or "off_surface")

@@ -6,25 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.frames import Image
+from calibration.recogniser.ink import ink_redness
 from calibration.recogniser.judge import NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
 from calibration.recogniser.network import Floats, Network
-from calibration.recogniser.prototypes import Likeness, Prototypes, describe, nearest
-from calibration.recogniser.rectify import PAPER_LEVEL, FlatCard, body_view, index_views
+from calibration.recogniser.prototypes import Likeness, Prototypes, describe, inks_of, nearest
+from calibration.recogniser.rectify import FlatCard, body_view, index_views
 
 FIRST_INSET = 0.005
 MORE_INSETS = (-0.015, 0.025)
 """Looks at each corner, shifted by this share of the card's width, so that no reading hangs on one pixel."""
 BLANK = 0.9
 """A corner that is nothing with at least this share isn't looked at again."""
-INK_COLUMNS, INK_ROWS = (0.04, 0.15), (0.04, 0.24)
-"""Share of the card's width and height where an index is printed, clear of the table beside the card."""
-INK_PERCENTILE = 8
-"""Darkness rank that counts as full ink."""
-INK_DEPTH_SHARE = 0.35
-"""Pixels up to this share of the way from full ink to paper are ink."""
-MIN_INK_DEPTH = 40.0
-"""Least difference of full ink and paper (of 255)."""
+PLAIN = 0.98
+"""Both corners that say the same rank and suit with at least this share aren't looked at again."""
 
 
 def classify(
@@ -40,9 +34,7 @@ def classify(
     if not flats:
         return ()
     ranks, suits = _look(flats, FIRST_INSET, networks)
-    again = [
-        n for n in range(len(flats)) if min(ranks[n, :, NO_RANK].min(), suits[n, :, NO_SUIT].min()) < BLANK
-    ]
+    again = [n for n in range(len(flats)) if not _is_settled(ranks[n], suits[n])]
     more = [_look([flats[n] for n in again], inset, networks) for inset in MORE_INSETS if again]
     for place, n in enumerate(again):
         ranks[n] = _pooled([ranks[n], *(look[0][place] for look in more)])
@@ -60,15 +52,27 @@ def _by_deck(
 ) -> list[Likeness | None]:
     if not prototypes.cards:
         return [None] * len(flats)
-    return [nearest(one, prototypes) for one in describe(flats, networks)]
+    descriptions, inks = describe(flats, networks), inks_of(flats)
+    return [nearest(one, ink, prototypes) for one, ink in zip(descriptions, inks, strict=True)]
+
+
+def _is_settled(ranks: Shares, suits: Shares) -> bool:
+    """Whether more looks would change nothing: both corners plainly nothing, or plainly the same card."""
+    if min(ranks[:, NO_RANK].min(), suits[:, NO_SUIT].min()) >= BLANK:
+        return True
+    of_rank, of_suit = ranks.min(axis=0).max(), suits.min(axis=0).max()
+    return bool(min(of_rank, of_suit) >= PLAIN and ranks[:, NO_RANK].max() < 1 - PLAIN)
 
 
 def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Floats]:
-    """Shares of middles and their suits, each card looked at both ways up: (N, classes)."""
-    views = [body_view(flat.even) for flat in flats]
-    bodies, suits = network.run(np.stack([*views, *(view[::-1, ::-1] for view in views)]))
-    both_ways = (2, len(flats), -1)
-    return np.mean(bodies.reshape(both_ways), axis=0), np.mean(suits.reshape(both_ways), axis=0)
+    """Shares of middles and their suits: (N, classes); one that isn't plain is looked at both ways up."""
+    views = np.stack([body_view(flat.even) for flat in flats])
+    bodies, suits = network.run(views)
+    again = np.flatnonzero((bodies.max(axis=1) < PLAIN) | (suits.max(axis=1) < PLAIN))
+    if again.size:
+        for shares, turned in zip((bodies, suits), network.run(views[again, ::-1, ::-1]), strict=True):
+            shares[again] = (shares[again] + turned) / 2
+    return bodies, suits
 
 
 def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network]) -> tuple[Floats, Floats]:
@@ -76,26 +80,6 @@ def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network])
     views = [view for flat in flats for view in index_views(flat.even, inset)]
     ranks, suits = networks["index"].run(np.stack(views))
     return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
-
-
-def ink_redness(even: Image) -> float | None:
-    """How red the index is: about 0.7 for red, 0 for black, less for blue or green; None without ink.
-
-    The measure is a ratio, so blur and thin strokes, which mix ink with paper, leave it alone.
-    """
-    height, width = even.shape[:2]
-    rows = slice(round(height * INK_ROWS[0]), round(height * INK_ROWS[1]))
-    columns = slice(round(width * INK_COLUMNS[0]), round(width * INK_COLUMNS[1]))
-    corners = (even[rows, columns], even[::-1, ::-1][rows, columns])
-    pixels = np.concatenate([corner.reshape(-1, 3) for corner in corners]).astype(np.float32)
-    darkest = pixels.min(axis=1)
-    full = float(np.percentile(darkest, INK_PERCENTILE))
-    if full > PAPER_LEVEL - MIN_INK_DEPTH:
-        return None
-    ink = pixels[darkest <= full + INK_DEPTH_SHARE * (PAPER_LEVEL - full)]
-    blue, green, red = (float(value) for value in ink.mean(axis=0))
-    cold = (blue + green) / 2
-    return (red - cold) / max(20.0, PAPER_LEVEL - cold)
 
 
 def _pooled(looks: Sequence[Shares]) -> Shares:

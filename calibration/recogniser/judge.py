@@ -48,7 +48,14 @@ RED_INK = 0.22
 BLACK_INK = 0.18
 """Redness up to which ink isn't red: all of 251 black indices drawn so."""
 BLUE_INK = -0.15
-"""Redness up to which ink is blue or green rather than black: all of 26 drawn so."""
+"""Redness up to which ink is blue or green rather than black: all of 26 drawn so.
+
+Decks differ in what they print so: blue diamonds in one are blue spades in the next, and the suit's shape
+alone is too little (such spades were called diamonds at 0.99). Only the deck's own pictures settle it."""
+PLAIN_LEAST, PLAIN_LEAD = 0.85, 0.12
+"""Likeness and lead from which the deck's own pictures name a card by themselves."""
+OWN_DOUBT = 0.02
+"""What is left to doubt of a card named so, for each part it is unlike its picture."""
 MAX_CANDIDATES = 5
 MIN_CANDIDATE_SHARE = 0.02
 
@@ -100,6 +107,9 @@ def judge(seen: Evidence) -> Named:
     blank = min(
         float(seen.ranks[:, NO_RANK].min()), float(seen.suits[:, NO_SUIT].min()), float(seen.body[NO_BODY])
     )
+    own = seen.own
+    if own is not None and _is_plain(own):
+        return _by_own_deck(seen, own)
     candidates = _candidates(seen)
     if 1 - blank < FACE_SHARE or not candidates:
         return Named(None, 0.0, (), "no_face", False)
@@ -112,6 +122,37 @@ def judge(seen: Evidence) -> Named:
     reason = _veto(seen, best, suit) if is_sure else _doubt(seen)
     confidence = of_rank * of_suit
     return Named(best, min(confidence, 0.5) if reason else confidence, candidates, reason, True)
+
+
+def _is_plain(own: Likeness) -> bool:
+    """Whether the deck's own pictures name the card even where its index is of a kind never learned."""
+    return own.share >= PLAIN_LEAST and own.lead >= PLAIN_LEAD
+
+
+def _by_own_deck(seen: Evidence, own: Likeness) -> Named:
+    """Name a card that is plainly one of the deck's, unless what is known of cards in general contradicts."""
+    card = own.card
+    if card is None:
+        return Named(None, 0.0, (), "no_face", False)  # the back, a joker
+    candidates = ((card, own.share), *(pair for pair in _candidates(seen) if pair[0] != card))[
+        :MAX_CANDIDATES
+    ]
+    reason = "" if own.is_safe else "unsafe_in_deck"
+    if not reason and _says_another(seen, card):
+        reason = "deck_disagrees"
+    if not reason and seen.redness is not None and not _ink_agrees(card, seen.redness):
+        reason = "ink_disagrees"
+    confidence = min(0.9999, 1 - (1 - own.share) * OWN_DOUBT)
+    return Named(card, min(confidence, 0.5) if reason else confidence, candidates, reason, True)
+
+
+def _says_another(seen: Evidence, card: Card) -> bool:
+    """Whether both corners surely say another rank or suit."""
+    assert card.suit is not None
+    ranks, suits = seen.ranks[:, :NO_RANK].copy(), seen.suits[:, :NO_SUIT].copy()
+    ranks[:, RANKS.index(card.rank)] = 0
+    suits[:, SUITS.index(card.suit)] = 0
+    return bool(max(ranks.max(axis=1).min(), suits.max(axis=1).min()) >= CORNER_ALONE)
 
 
 def _rank_proof(seen: Evidence, rank: Rank) -> float:
@@ -155,6 +196,8 @@ def _veto(seen: Evidence, best: Card, suit: int) -> str:
         return "body_suit_disagrees"
     if seen.redness is None:
         return "no_ink"
+    if seen.own is None and seen.redness <= BLUE_INK:
+        return "four_colours"
     if not _ink_agrees(best, seen.redness):
         return "ink_disagrees"
     return "" if seen.own is None else _deck_veto(best, seen.own)

@@ -5,6 +5,7 @@ Each place may get rival outlines (the frame round a court figure is four-sided 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -14,14 +15,19 @@ import numpy.typing as npt
 
 from calibration.frames import Corners, Image
 from calibration.pixels import cv2
+from calibration.recogniser.change import changed_outlines
 from calibration.recogniser.network import Network
 from calibration.recogniser.rectify import side_lengths
 from calibration.recogniser.segment import core_outlines, darkest_channel, paper_light, snap
 
 Mask: TypeAlias = npt.NDArray[np.uint8]
+Gradient: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
+"""Sobel derivatives along x and y of the grey picture."""
+Box: TypeAlias = tuple[int, int, int, int]
 
 WORK_SIDE_PX = 960
 """The picture is searched at this long side (scripts/score_recogniser.py --rendered)."""
+_NEIGHBOURS = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.int32)
 MIN_LONG_SIDE_PX = 40.0
 """Shortest long side of a card worth looking at, in work pixels."""
 MAX_SHARE = 0.9
@@ -38,6 +44,17 @@ LOCAL_STEP = 8
 """How much lighter than its surroundings paper is at least (of 255), against noise."""
 SEGMENT_FAVOUR = 1.5
 """How much more an outline from the segment network counts than one from thresholds and edges."""
+HALF = 0.5
+CLEAR_SIDES = 60.0
+"""Steepness of its weakest side (Sobel's sum) from which an outline needs no help by the network."""
+NEARLY_GAP = 0.15
+"""Corners of a rough outline may be off by this share of a card's long side."""
+SUPPORT_POINTS = 24
+SUPPORT_CAP = 120.0
+"""A steeper side counts no more than this."""
+BOX_STEP_PX = 5.0
+SAME_BOXES = 2
+"""So often a contour with the same box (to a few pixels) is fitted; most masks show a clear card alike."""
 MAX_POINTS = 400
 """Points of a contour that sides are fitted to; more make them no straighter."""
 MAX_PLACES = 24
@@ -60,34 +77,55 @@ class Located:
     reason: str
 
 
-def locate(image: Image, segment: Network | None = None) -> Located:
+def locate(image: Image, segment: Network | None = None, before: Image | None = None) -> Located:
     """Find outlines that may be cards.
 
     Args:
         image: (H, W, 3) uint8, BGR.
         segment: The network that marks faces; without it only clear-cut outlines are found.
+        before: The table as it last rested, of the same size: what was laid since is found even on others.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
-    work = (
-        image
-        if scale == 1.0
-        else np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    )
-    strength = _edge_strength(work)
-    found: list[tuple[float, Corners]] = []
-    for mask in _masks(work):
-        found += [(_support(quad, strength), quad) for quad in _quads(mask)]
-    if segment is not None:
-        light = paper_light(work)
-        for rough in core_outlines(work, segment):
-            snapped = snap(upright(rough), light)
-            found += [
-                (SEGMENT_FAVOUR * _support(quad, strength), quad)
-                for quad in (upright(corners) for corners in (snapped, rough) if corners is not None)
-                if is_card_shaped(quad)
-            ]
+    work = _shrunk(image, scale)
+    gradient = _gradient(work)
+    seen_boxes: Counter[Box] = Counter()
+    quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
+    found = list(zip(_support(quads, gradient), quads, strict=True))
+    rough = [] if segment is None else core_outlines(work, segment)
+    if before is not None:
+        rough += changed_outlines(work, _shrunk(before, scale))
+    if rough:
+        clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
+        unclear = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]
+        marked = _laid_on_edges(unclear, work)
+        found += [
+            (SEGMENT_FAVOUR * support, quad)
+            for support, quad in zip(_support(marked, gradient), marked, strict=True)
+        ]
     places = [tuple(quad / np.float32(scale) for quad in place) for place in _places(found)]
     return Located(tuple(places), "" if places else "no_outline")
+
+
+def _shrunk(image: Image, scale: float) -> Image:
+    if scale == 1.0:
+        return image
+    # a half and less needs every pixel, else fine edges turn into steps; above it linear is enough and faster
+    how = cv2.INTER_AREA if scale < HALF else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+def _laid_on_edges(rough: list[Corners], work: Image) -> list[Corners]:
+    """Each rough outline on the nearest edges of paper, and as it is."""
+    if not rough:
+        return []
+    light = paper_light(work)
+    both = [quad for one in rough for quad in (snap(one, light), one) if quad is not None]
+    return [quad for quad in map(upright, both) if is_card_shaped(quad)]
+
+
+def _is_nearly(one: Corners, two: Corners) -> bool:
+    """Whether a rough outline and a fitted one are of the same card."""
+    return _is_same_place(one, two) and _gap(one, two) < NEARLY_GAP
 
 
 def _masks(work: Image) -> Iterator[Mask]:
@@ -123,11 +161,15 @@ def _opened(mask: npt.NDArray[np.bool_]) -> Mask:
     return np.asarray(cv2.morphologyEx(_bytes(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _quads(mask: Mask) -> Iterator[Corners]:
+def _quads(mask: Mask, seen_boxes: Counter[Box]) -> Iterator[Corners]:
+    """Four-sided outlines in a mask; a contour found `SAME_BOXES` times before isn't fitted again."""
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     limit = MAX_SHARE * mask.size
     for contour in contours:
         if len(contour) < 2.2 * MIN_LONG_SIDE_PX:
+            continue
+        x, y, width, height = cv2.boundingRect(contour)
+        if max(width, height) < 0.9 * MIN_LONG_SIDE_PX:
             continue
         area = cv2.contourArea(contour)
         if not 0.4 * MIN_LONG_SIDE_PX**2 < area < limit:
@@ -135,6 +177,14 @@ def _quads(mask: Mask) -> Iterator[Corners]:
         hull = cv2.convexHull(contour)
         hull_area = cv2.contourArea(hull)
         if area < MIN_SOLIDITY * hull_area:
+            continue
+        box = (
+            round(x / BOX_STEP_PX),
+            round(y / BOX_STEP_PX),
+            round((x + width) / BOX_STEP_PX),
+            round((y + height) / BOX_STEP_PX),
+        )
+        if seen_boxes[box] >= SAME_BOXES:
             continue
         rough = _four_corners(np.asarray(hull, np.int32))
         if rough is None:
@@ -144,6 +194,7 @@ def _quads(mask: Mask) -> Iterator[Corners]:
             continue
         ordered = upright(quad)
         if is_card_shaped(ordered):
+            seen_boxes[box] += 1
             yield ordered
 
 
@@ -213,22 +264,33 @@ def is_card_shaped(quad: Corners) -> bool:
     return bool(SIDE_RATIO[0] <= long / short <= SIDE_RATIO[1] and across < OPPOSITE_RATIO)
 
 
-def _edge_strength(work: Image) -> npt.NDArray[np.float32]:
+def _gradient(work: Image) -> Gradient:
     grey = cv2.GaussianBlur(cv2.cvtColor(work, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    dx, dy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    return np.asarray(cv2.dilate(cv2.magnitude(dx, dy), np.ones((3, 3), np.uint8)), np.float32)
+    dx, dy = cv2.spatialGradient(grey)
+    return np.asarray(dx, np.int16), np.asarray(dy, np.int16)
 
 
-def _support(quad: Corners, strength: npt.NDArray[np.float32]) -> float:
-    """How clear the weakest side is, times the size: of nested outlines the outer one wins."""
-    steps = np.linspace(0.12, 0.88, 24, dtype=np.float32)[:, None]
-    weakest = np.inf
-    for n in range(4):
-        points = quad[n] + (quad[(n + 1) % 4] - quad[n]) * steps
-        x = np.clip(points[:, 0].round().astype(int), 0, strength.shape[1] - 1)
-        y = np.clip(points[:, 1].round().astype(int), 0, strength.shape[0] - 1)
-        weakest = min(weakest, float(np.median(strength[y, x])))
-    return min(weakest, 120.0) * float(np.sqrt(abs(cv2.contourArea(quad))))
+def _support(quads: list[Corners], gradient: Gradient) -> list[float]:
+    """How clear the weakest side of each is, times the size: of nested outlines the outer one wins.
+
+    A side's clearness is the median over its points of the steepest step within a pixel.
+    """
+    if not quads:
+        return []
+    corners = np.stack(quads)
+    steps = np.linspace(0.12, 0.88, SUPPORT_POINTS, dtype=np.float32)[:, None]
+    points = corners[:, :, None] + (np.roll(corners, -1, axis=1) - corners)[:, :, None] * steps
+    around = points.round().astype(np.int32)[..., None, :] + _NEIGHBOURS
+    height, width = gradient[0].shape
+    place = np.clip(around[..., 1], 0, height - 1) * width + np.clip(around[..., 0], 0, width - 1)
+    dx, dy = (part.ravel().take(place).astype(np.float32) for part in gradient)
+    steepest = np.sqrt((dx * dx + dy * dy).max(axis=-1))
+    weakest = np.minimum(np.median(steepest, axis=-1).min(axis=-1), SUPPORT_CAP)
+    return [float(clear) * _size(quad) for clear, quad in zip(weakest, quads, strict=True)]
+
+
+def _size(quad: Corners) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(quad))))
 
 
 def _places(found: list[tuple[float, Corners]]) -> list[list[Corners]]:

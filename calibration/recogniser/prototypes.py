@@ -7,18 +7,21 @@ The deck that was shown once settles it: what is named must also be the nearest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from assistant.cards import Card
 from calibration.deck import LOOKS_A_CARD, CardVerdict, DeckProfile, Safety
+from calibration.recogniser.ink import ink_colour
 from calibration.recogniser.network import Floats, Network
 from calibration.recogniser.rectify import FlatCard, body_view, even_light, index_views
 
 PARTS = 3
 """A description has three parts: the first corner, the second, the middle."""
-AGREE_LEAD = 0.06
+INK_FREE, INK_WEIGHT = 0.25, 0.4
+"""Colours of ink may differ so much by light and blur; from there likeness falls by this for each unit."""
+AGREE_LEAD = 0.04
 """How much nearer (cosine) the card's own prototype must be than any other card's."""
 AGREE_LEAST = 0.70
 """Least likeness to its own prototype; what is less like lies under a hand, or is no card of this deck."""
@@ -26,6 +29,9 @@ SAFE_LEAD = 0.06
 """How far apart two cards' prototypes must be for both to be named at the table."""
 SAME_LOOKS = 0.70
 """Least likeness of two pictures of one card."""
+
+BOTH_CORNERS = 0.75
+"""Least likeness of two corners that both carry the index: drawn ones 0.95, with a blank one at most 0.54."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,11 +41,13 @@ class Prototypes:
     Attributes:
         cards: What each shows; None for jokers and backs.
         descriptions: (N, 3, D) float32, each of the N by 3 parts a unit vector.
+        inks: (N, 2) float32, see `ink.ink_colour`.
         unsafe: Cards that are never named, see `verdicts`.
     """
 
     cards: tuple[Card | None, ...]
     descriptions: Floats
+    inks: Floats
     unsafe: frozenset[Card] = frozenset()
 
 
@@ -71,16 +79,24 @@ def describe(flats: Sequence[FlatCard], networks: dict[str, Network]) -> Floats:
     return np.asarray(parts / np.maximum(np.linalg.norm(parts, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
-def likeness(one: Floats, many: Floats) -> Floats:
-    """How like a description (3, D) each of (N, 3, D) is, whichever way round the card lies: (N,)."""
+def inks_of(flats: Sequence[FlatCard]) -> Floats:
+    """Colours of the ink in the corners of flat cards: (N, 2); 0 where there is none."""
+    return np.array([ink_colour(flat.even) or (0.0, 0.0) for flat in flats], np.float32)
+
+
+def likeness(one: Floats, ink: Floats, prototypes: Prototypes) -> Floats:
+    """How like each of a deck's pictures a description (3, D) is, whichever way round the card lies: (N,)."""
+    many = prototypes.descriptions
     straight = (many[:, :2] * one[:2]).sum(axis=-1).mean(axis=1)
     turned = (many[:, :2] * one[1::-1]).sum(axis=-1).mean(axis=1)
-    return np.asarray((np.maximum(straight, turned) + many[:, 2] @ one[2]) / 2, np.float32)
+    apart = np.linalg.norm(prototypes.inks - ink, axis=1)
+    unlike = INK_WEIGHT * np.maximum(0, apart - INK_FREE)
+    return np.asarray((np.maximum(straight, turned) + many[:, 2] @ one[2]) / 2 - unlike, np.float32)
 
 
-def nearest(one: Floats, prototypes: Prototypes) -> Likeness:
+def nearest(one: Floats, ink: Floats, prototypes: Prototypes) -> Likeness:
     """The deck's card nearest to a description, and by how much."""
-    shares = likeness(one, prototypes.descriptions)
+    shares = likeness(one, ink, prototypes)
     best = int(np.argmax(shares))
     card = prototypes.cards[best]
     others = [float(share) for share, other in zip(shares, prototypes.cards, strict=True) if other != card]
@@ -91,11 +107,12 @@ def nearest(one: Floats, prototypes: Prototypes) -> Likeness:
 def prototypes_of(profile: DeckProfile, networks: dict[str, Network]) -> Prototypes:
     """Describe a deck's pictures and find out which of its cards can't be told apart."""
     if not profile.looks:
-        return Prototypes((), np.zeros((0, PARTS, 1), np.float32), frozenset(profile.cards))
+        nothing = np.zeros((0, PARTS, 1), np.float32)
+        return Prototypes((), nothing, np.zeros((0, 2), np.float32), frozenset(profile.cards))
     flats = [even_light(look.crop) for look in profile.looks]
-    found = Prototypes(tuple(look.card for look in profile.looks), describe(flats, networks))
+    found = Prototypes(tuple(look.card for look in profile.looks), describe(flats, networks), inks_of(flats))
     unsafe = frozenset(verdict.card for verdict in verdicts(profile, found) if not verdict.is_named)
-    return Prototypes(found.cards, found.descriptions, unsafe)
+    return replace(found, unsafe=unsafe)
 
 
 def verdicts(profile: DeckProfile, prototypes: Prototypes) -> tuple[CardVerdict, ...]:
@@ -109,7 +126,7 @@ def verdicts(profile: DeckProfile, prototypes: Prototypes) -> tuple[CardVerdict,
 def _verdict(card: Card, own: list[int], prototypes: Prototypes) -> CardVerdict:
     if not own:
         return CardVerdict(card, Safety.MISSING)
-    among = np.stack([likeness(prototypes.descriptions[n], prototypes.descriptions) for n in own])
+    among = np.stack([likeness(prototypes.descriptions[n], prototypes.inks[n], prototypes) for n in own])
     to_others = [
         (float(among[:, n].max()), other) for n, other in enumerate(prototypes.cards) if other != card
     ]
@@ -120,4 +137,6 @@ def _verdict(card: Card, own: list[int], prototypes: Prototypes) -> CardVerdict:
         closest, rival = max(to_others, key=lambda item: item[0])
         if min(same, 1.0) - closest < SAFE_LEAD:
             return CardVerdict(card, Safety.TOO_ALIKE, rival)
-    return CardVerdict(card, Safety.SAFE)
+    corners = prototypes.descriptions[own, :2]
+    has_both = (corners[:, 0] * corners[:, 1]).sum(axis=-1).max() >= BOTH_CORNERS
+    return CardVerdict(card, Safety.SAFE if has_both else Safety.ONE_INDEX)

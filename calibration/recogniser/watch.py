@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from calibration.frames import Frame
+from calibration.frames import Frame, Image
 from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
 
 EMPTY = Reading((), (), "moving")
@@ -41,6 +41,8 @@ class Watcher:
         self._reading = EMPTY
         self._moving_read_s = -MOVING_READ_S
         self._reads = 0
+        self._rested: Image | None = None
+        self._before: Image | None = None
 
     def forget(self, decks: int | None = None) -> None:
         """Start a new shoe; see `Tracker.forget`."""
@@ -53,8 +55,13 @@ class Watcher:
             if frame.time_s - self._moving_read_s < MOVING_READ_S:
                 return ()
             self._moving_read_s = frame.time_s
-        self._reads = 0 if look is not Look.SAME else self._reads
+        if look is Look.AGAIN:
+            self._reads = min(self._reads, STEADY_READS - 1)
+        elif look is not Look.SAME:
+            self._reads = 0
+        if look is Look.FRESH:
+            self._before, self._rested = self._rested, frame.image
         if self._reads < STEADY_READS:
-            self._reading = self._recogniser.read(frame.image)
+            self._reading = self._recogniser.read(frame.image, self._before)
             self._reads += 1
         return self._tracker.add(frame.time_s, self._reading)

@@ -53,6 +53,47 @@ def test_recorded_flicker_sequences(case_id: str, shared: Path) -> None:
     assert sum(isinstance(one, CardRepeated) for one in said) == case["expected_notices"]
 
 
+def held(name: str | None, frames: int) -> list[Reading]:
+    return [reading(seen(name)) if name else reading()] * frames
+
+
+def test_flickering_card_is_one_card() -> None:
+    frames = held("7H", 8) + held(None, 1) + held("7H", 6) + held(None, 2) + held("7H", 10) + held(None, 40)
+    assert [type(one) for one in play(Tracker(), *frames)] == [CardSighted]
+
+
+def test_card_lost_for_fifteen_frames_of_refocusing_is_the_same_card() -> None:
+    said = play(Tracker(), *held("QH", 20), *held(None, 15), *held("QH", 20))
+    assert [type(one) for one in said] == [CardSighted]
+
+
+def test_second_copy_in_two_decks_is_a_second_card_in_one_deck_a_notice() -> None:
+    frames = held("8C", 15) + held(None, 20) + held("8C", 15)
+    assert booked(play(Tracker(decks=2), *frames)) == ["8C", "8C"]
+    assert [type(one) for one in play(Tracker(decks=1), *frames)] == [CardSighted, CardRepeated]
+
+
+def test_reading_that_wavers_between_two_cards_names_neither_until_it_is_steady() -> None:
+    wavering = [reading(seen(name)) for name in ("JD", "QD") * 3]
+    assert play(Tracker(), *wavering) == []
+    assert booked(play(Tracker(), *wavering, *held("JD", 6))) == ["JD"]
+
+
+def test_card_exchanged_at_the_same_spot_without_a_gap_is_a_new_card() -> None:
+    assert booked(play(Tracker(), *held("3S", 9), *held("5D", 9), *held("KC", 9))) == ["3S", "5D", "KC"]
+
+
+def test_card_under_a_waving_hand_is_asked_about_by_nobody_and_booked_once() -> None:
+    hand = [reading(seen("9C", reason="corner_hidden"))] * 10 + [reading()] * 8
+    said = play(Tracker(), *held("9C", 10), *hand, *held("9C", 10), *hand, *held("9C", 10))
+    assert [type(one) for one in said] == [CardSighted]
+
+
+def test_card_pushed_aside_under_a_hand_is_the_same_card() -> None:
+    moved = [reading(seen("9C", x=420))] * 10
+    assert booked(play(Tracker(decks=2), *held("9C", 10), *held(None, 12), *moved)) == ["9C"]
+
+
 def test_four_equal_frames_are_not_enough() -> None:
     assert play(Tracker(), *[reading(seen("7H"))] * 4) == []
 

@@ -9,6 +9,7 @@ from calibration.deck import ALL_CARDS, CardLook, CardVerdict, DeckProfile, Safe
 from calibration.recogniser.network import Floats
 from calibration.recogniser.prototypes import Prototypes, likeness, nearest, verdicts
 
+NO_INK = np.zeros(2, np.float32)
 CROP = np.zeros((320, 224, 3), np.uint8)
 SIX, NINE, KING = (parse_card(name) for name in ("6H", "9H", "KS"))
 
@@ -25,7 +26,8 @@ def description(corner: Floats, middle: Floats, other_corner: Floats | None = No
 def deck_of(*looks: tuple[Card | None, Floats]) -> tuple[DeckProfile, Prototypes]:
     named = dict.fromkeys(card for card, _ in looks if card is not None)
     profile = DeckProfile("test", tuple(CardLook(card, CROP) for card, _ in looks), tuple(named))
-    return profile, Prototypes(tuple(card for card, _ in looks), np.stack([look for _, look in looks]))
+    inks = np.zeros((len(looks), 2), np.float32)
+    return profile, Prototypes(tuple(card for card, _ in looks), np.stack([look for _, look in looks]), inks)
 
 
 A = description(unit(1, 0, 0, 0), unit(1, 0, 0, 0))
@@ -67,6 +69,13 @@ def test_pictures_of_one_card_that_differ_are_said() -> None:
     assert verdicts(*deck_of((SIX, A), (SIX, B), (KING, C)))[0].safety is Safety.LOOKS_DIFFER
 
 
+def test_card_with_its_index_in_one_corner_only_is_said_so_and_named() -> None:
+    single = description(unit(0, 1, 0, 0), unit(0, 1, 0, 0), other_corner=unit(0, 0, 0, 1))
+    (six, _) = verdicts(*deck_of((SIX, single), (KING, C)))
+    assert six == CardVerdict(SIX, Safety.ONE_INDEX)
+    assert six.is_named
+
+
 def test_card_never_shown_is_missing() -> None:
     profile, prototypes = deck_of((SIX, A))
     profile = DeckProfile("test", profile.looks, (SIX, NINE))
@@ -76,16 +85,25 @@ def test_card_never_shown_is_missing() -> None:
 def test_card_lying_the_other_way_round_is_as_like() -> None:
     one = description(unit(1, 0), unit(1, 1), other_corner=unit(0, 1))
     turned = description(unit(0, 1), unit(1, 1), other_corner=unit(1, 0))
-    assert np.allclose(likeness(one, turned[None]), 1)
+    prototypes = Prototypes((SIX,), turned[None], NO_INK[None])
+    assert np.allclose(likeness(one, NO_INK, prototypes), 1)
+
+
+def test_green_club_and_black_spade_of_one_shape_are_told_apart_by_their_ink() -> None:
+    inks = np.array([[-0.4, -0.2], [0.0, 0.0]], np.float32)
+    prototypes = Prototypes((SIX, NINE), np.stack([A, A]), inks)
+    found = nearest(A, inks[1], prototypes)
+    assert found.card == NINE
+    assert found.lead > 0.05
 
 
 def test_nearest_card_leads_over_other_cards_not_over_its_own_second_picture() -> None:
     _, prototypes = deck_of((SIX, A), (SIX, A_AGAIN), (NINE, B))
-    found = nearest(A, prototypes)
+    found = nearest(A, NO_INK, prototypes)
     assert (found.card, found.is_safe) == (SIX, True)
     assert found.lead > 0.9
 
 
 def test_joker_is_no_card() -> None:
     _, prototypes = deck_of((SIX, A), (None, B))
-    assert nearest(B, prototypes).card is None
+    assert nearest(B, NO_INK, prototypes).card is None

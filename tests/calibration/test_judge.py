@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from assistant.cards import Rank, Suit, parse_card
 from calibration.recogniser.judge import BODY_OF_RANK, RANKS, SUITS, Evidence, Shares, judge
+from calibration.recogniser.prototypes import Likeness
 
 RED, BLACK, BLUE = 0.7, 0.0, -0.6
 
@@ -81,10 +84,44 @@ def test_middle_that_shows_nothing_known_is_no_consent() -> None:
     assert judge(evidence("QD", "QD", "", RED)).reason == "body_unknown"
 
 
-def test_four_colour_decks_print_diamonds_blue_and_clubs_green() -> None:
-    assert judge(evidence("5D", "5D", "5D", BLUE)).reason == ""
-    assert judge(evidence("5C", "5C", "5C", BLUE)).reason == ""
-    assert judge(evidence("5H", "5H", "5H", BLUE)).reason == "ink_disagrees"
+@pytest.mark.parametrize("card", ["5D", "5C", "5S"])
+def test_blue_and_green_suits_are_asked_about_until_the_deck_was_shown(card: str) -> None:
+    """Blue is diamonds in one deck and spades in another; green is clubs in one and spades in another."""
+    seen = evidence(card, card, card, BLUE)
+    assert judge(seen).reason == "four_colours"
+    assert judge(replace(seen, own=Likeness(parse_card(card), 0.8, 0.1))).reason == ""
+
+
+def test_blue_heart_is_in_no_deck() -> None:
+    seen = replace(evidence("5H", "5H", "5H", BLUE), own=Likeness(parse_card("5H"), 0.8, 0.1))
+    assert judge(seen).reason == "ink_disagrees"
+
+
+def test_card_that_its_own_deck_calls_another_is_asked_about() -> None:
+    seen = evidence("5H", "5H", "5H", RED)
+    assert judge(replace(seen, own=Likeness(parse_card("3H"), 0.8, 0.1))).reason == "deck_disagrees"
+    assert judge(replace(seen, own=Likeness(parse_card("5H"), 0.8, 0.01))).reason == "deck_disagrees"
+
+
+def test_card_that_the_deck_can_not_tell_from_another_is_asked_about() -> None:
+    own = Likeness(parse_card("5H"), 0.95, 0.2, is_safe=False)
+    assert judge(replace(evidence("5H", "5H", "5H", RED), own=own)).reason == "unsafe_in_deck"
+
+
+def test_foreign_index_is_named_by_the_decks_own_pictures() -> None:
+    """A German queen: no English letter in her corner, but the deck was shown."""
+    seen = replace(evidence("", "", "QH", RED), own=Likeness(parse_card("QH"), 0.95, 0.2))
+    assert (str(judge(seen).card), judge(seen).reason) == ("QH", "")
+
+
+def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
+    seen = replace(evidence("5H", "5H", "5H", RED), own=Likeness(parse_card("6H"), 0.95, 0.2))
+    assert judge(seen).reason == "deck_disagrees"
+
+
+def test_back_and_joker_of_the_deck_are_no_cards() -> None:
+    seen = replace(evidence("", "", "QH", RED), own=Likeness(None, 0.97, 0.2))
+    assert not judge(seen).is_face
 
 
 def test_card_without_ink_is_asked_about() -> None:

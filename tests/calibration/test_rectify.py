@@ -7,7 +7,7 @@ import pytest
 
 from calibration.errors import DegenerateOutline
 from calibration.frames import Image
-from calibration.recogniser.classify import ink_redness
+from calibration.recogniser.ink import ink_redness
 from calibration.recogniser.rectify import (
     CARD_HEIGHT_PX,
     CARD_WIDTH_PX,

@@ -36,7 +36,20 @@ def test_card_that_slides_in_is_read_when_it_rests() -> None:
 
 
 def test_resting_table_is_read_again_after_a_second() -> None:
-    assert looks(*[frame(n) for n in range(32)])[-2:] == [Look.FRESH, Look.SAME]
+    assert looks(*[frame(n) for n in range(32)])[-2:] == [Look.AGAIN, Look.SAME]
+
+
+def test_table_that_goes_on_resting_is_read_ever_less_often() -> None:
+    said = looks(*[frame(n) for n in range(30 * 64)])
+    assert [n // 30 for n, look in enumerate(said) if look is Look.AGAIN] == [1, 3, 7, 15, 31, 47, 63]
+
+
+def test_after_a_change_the_table_is_watched_closely_again() -> None:
+    resting = [frame(n) for n in range(30 * 8)]
+    changed = [frame(n, x=100) for n in range(30 * 8, 30 * 10)]
+    said = looks(*resting, *changed)
+    again = [n for n, look in enumerate(said) if look is Look.AGAIN and n >= 30 * 8]
+    assert again == [30 * 8 + 1 + 30]
 
 
 def test_light_that_drifts_slowly_is_no_movement() -> None:

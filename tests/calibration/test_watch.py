@@ -21,9 +21,9 @@ class CountingRecogniser(Recogniser):
         super().__init__()
         self.count = 0
 
-    def read(self, image: Image) -> Reading:
+    def read(self, image: Image, before: Image | None = None) -> Reading:
         self.count += 1
-        return super().read(image)
+        return super().read(image, before)
 
 
 def watch(*runs: tuple[Image, int]) -> tuple[list[Sighting], int]:

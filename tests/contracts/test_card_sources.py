@@ -138,7 +138,7 @@ class SocketStage(Stage):
 class StandInReader:
     """Names what the stages below paint: brightness is 100 and the place of the card in the deck."""
 
-    def read(self, image: Image, /) -> Reading:
+    def read(self, image: Image, before: Image | None = None, /) -> Reading:
         from calibration.recogniser import Reading, SeenCard
 
         level = round(float(image[4:].mean())) - 100

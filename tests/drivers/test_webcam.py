@@ -30,7 +30,7 @@ PATIENCE_S = 20.0
 class Stripes:
     """Reads pictures made by `picture`: each third's brightness says which card lies there."""
 
-    def read(self, image: Image, /) -> Reading:
+    def read(self, image: Image, before: Image | None = None, /) -> Reading:
         sure: list[SeenCard] = []
         unsure: list[SeenCard] = []
         width = image.shape[1] // 3
