@@ -55,7 +55,7 @@ def serve() -> None:
                 server.show(table_picture())
                 print(time.monotonic(), flush=True)
                 continue
-            lying = posts_and_third(*names)
+            lying, rested_s = posts_and_third(*names), 0.0
             for picture in [*_slide(lying), table_picture(lying)]:
                 rested_s = server.show(picture)
                 time.sleep(1 / FPS)
@@ -191,12 +191,9 @@ def main() -> None:
     taken.sort()
     median, p95 = statistics.median(taken), taken[min(len(taken) - 1, int(0.95 * len(taken)))]
     print(f"cards {len(taken)}, asked about or not read: {' '.join(asked) or 'none'}")
-    print(
-        f"median {median:.2f} s  p95 {p95:.2f} s  slowest {taken[-1]:.2f} s  (targets {TARGET_S[0]}, {TARGET_S[1]})"
-    )
-    print(
-        f"one reading {alone_s * 1000:.0f} ms; median {median / alone_s:.1f} readings, p95 {p95 / alone_s:.1f}"
-    )
+    print(f"median {median:.2f} s  p95 {p95:.2f} s  slowest {taken[-1]:.2f} s  (targets {TARGET_S})")
+    ratios = f"median {median / alone_s:.1f} readings, p95 {p95 / alone_s:.1f}"
+    print(f"one reading {alone_s * 1000:.0f} ms; {ratios}")
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 

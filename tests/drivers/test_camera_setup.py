@@ -35,7 +35,7 @@ def profile(**changes: object) -> CameraProfile:
 class Fixed:
     """Reads the same cards in every picture: left post, third, hand, and one outside the cloth."""
 
-    def read(self, image: Image, /) -> Reading:
+    def read(self, image: Image, before: Image | None = None, /) -> Reading:
         places = {"5H": (300, 250), "7D": (640, 250), "KC": (640, 600), "2S": (40, 250)}
         cards = tuple(self._seen(card, x, y) for card, (x, y) in places.items())
         return Reading(cards if image.mean() > 50 else (), ())
