@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 BLACK_LEVEL = 8.0
 """Mean brightness (of 255) below which a picture is black; a dark room still gives about 15."""
+DARK_LEVEL, LIGHT_LEVEL = 25.0, 185.0
+"""Mean brightness: so dark that little can be read; so light that a card hardly stands out from the cloth."""
 BLACK_S = 1.0
 """How long it must be black: some cameras begin with black frames."""
 FROZEN_S = 1.5
@@ -154,6 +156,12 @@ class CameraWatch:
             return found
         self._glanced_s = time_s
         blocks, sharpness = _blocks(image), _sharpness(image)
+        light = sum(blocks) / len(blocks)
+        if BLACK_LEVEL <= light <= DARK_LEVEL:
+            found += self._remark("dark", "the picture is very dark: make more light on the table", time_s)
+        elif light >= LIGHT_LEVEL:
+            note = "low contrast: the cloth is about as light as the cards; a dark cloth helps"
+            found += self._remark("low-contrast", note, time_s)
         if self._light.pumps(blocks, time_s):
             note = "the camera's exposure goes up and down: hold it (calibrate camera), or steady the light"
             found += self._remark("pumping", note, time_s)

@@ -22,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from calibration.frames import Image
 from mjpeg_server import MjpegServer
 from table_pictures import Lying, posts_and_third, table_picture
 
@@ -62,7 +63,7 @@ def serve() -> None:
             print(rested_s, flush=True)
 
 
-def _slide(lying: tuple[Lying, ...]) -> list[object]:
+def _slide(lying: tuple[Lying, ...]) -> list[Image]:
     """A hand brings the last card from below, lets go and is withdrawn."""
     pictures = []
     last = lying[-1]

@@ -479,6 +479,18 @@ def test_a_card_that_is_taken_away_is_no_lost_focus(watch: CameraWatch) -> None:
     assert watch.is_useful
 
 
+def test_a_white_card_on_a_white_cloth_gets_a_hint_and_a_dark_table_too(watch: CameraWatch) -> None:
+    """cases.csv B022: grey 250 on 245."""
+    white = np.full((360, 640, 3), 245, np.uint8)
+    white[120:260, 260:360] = 250
+    for level, code in ((white, "low-contrast"), (white // 16, "dark")):
+        watch.opened(0.0)
+        noisy = [np.asarray(level + np.uint8(n % 2)) for n in range(20)]
+        events = [event for n, image in enumerate(noisy) for event in watch.look(image, n / 15)]
+        assert [(event.event, event.code) for event in events] == [(EventKind.FAULT, code)]
+        assert watch.is_useful
+
+
 def test_a_picture_of_another_size_is_said_and_used(watch: CameraWatch) -> None:
     watch.look(scene(1), 0.1)
     events = watch.look(scene(2)[::2, ::2], 0.2)
