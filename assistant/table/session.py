@@ -157,6 +157,8 @@ class TableSession:
         if event.event is EventKind.UNSURE:
             return self._unsure(event)
         if event.event is EventKind.REPEATED and event.card is not None:
+            if self._is_of_hand(event):
+                return self._card(replace(event, event=EventKind.CARD))
             return Notice(_("{card} already dealt").format(card=event.card.face), event)
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
@@ -189,6 +191,15 @@ class TableSession:
         if outcome.code == "E_HAND" and due.role == HAND and len(cards) < due.high:
             return self._show_more(event, cards, due)
         return self._unexpected(event, outcome.message)
+
+    def _is_of_hand(self, event: SourceEvent) -> bool:
+        """Whether a card that was seen before may be one of the hand that is due: taken from the market, say.
+
+        The rules know which hand it can be in; a source only knows that it saw it twice.
+        """
+        due = self._prompt().due
+        is_due = due is not None and due.role == HAND and expects(due, event.zone)
+        return is_due and event.card not in self._partial
 
     def _is_rest_of_hand(self, event: SourceEvent, due: CardsDue | None) -> bool:
         """Whether a hand was shown and booked, and this is another card of it: nothing to book.

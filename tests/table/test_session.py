@@ -539,3 +539,41 @@ def test_another_source_that_sees_a_card_after_a_hand_was_shown_is_asked_about()
     session = session_after(*SHOWING)
     assert isinstance(session.receive(card_event("KH")), Outcome)
     assert isinstance(unchanged_by(session, shoe_card("5D")), Question)
+
+
+RAKE = ("game rake", "seat A 200", "seat B 50", "seat C 200", "dealer A", "round", "dealt")
+RAKE += ("bet B 40", "raise C 100", "call A")
+
+
+def seen_again(text: str, zone: str) -> SourceEvent:
+    """A camera knows a card of the market when it sees it in a hand."""
+    return SourceEvent(EventKind.REPEATED, SOURCE, 9.0, card=parse_card(text), zone=zone, code="seen-again")
+
+
+def test_a_market_and_five_card_hands_come_from_a_camera() -> None:
+    """RAK-04, with every card seen: three in the market, then five at once for each player, two seen before."""
+    session = session_after(*RAKE)
+    for card in ("QD", "9D", "KH"):
+        assert isinstance(session.receive(card_event(card, zone="third")), Outcome), card
+    for line in ("take B QD", "take C 9D", "take A KH", "check C", "bet A 50", "call C"):
+        assert session.submit(line).accepted, line
+    for line in ("take B closed", "take C closed", "take A closed", "check C", "check A"):
+        assert session.submit(line).accepted, line
+    for hand in ("QS QH 4D QD 7C", "9S 9C 2H 9D TD", "KD 8H 3C KH 6C"):
+        for card in hand.split():
+            again = card in ("QD", "9D", "KH")
+            event = seen_again(card, "hand") if again else card_event(card, zone="hand")
+            last = session.receive(event)
+            assert isinstance(last, Outcome) == (card == hand.split()[-1]), card
+        assert session.log.log[-1].line.split(maxsplit=2)[2] == hand
+    assert {seat.name: seat.stack for seat in session.snapshot.seats} == {"A": 40, "B": 150, "C": 260}
+    assert session.snapshot.questions == ()
+
+
+def test_a_turned_card_seen_again_is_no_card_of_the_hand() -> None:
+    session = session_after(*SHOWING)
+    again = unchanged_by(session, seen_again("7H", "hand"))
+    assert isinstance(again, Notice)
+    assert again.text == "7♥ already dealt"
+    assert isinstance(session.receive(card_event("KH", zone="hand")), Outcome)
+    assert session.log.log[-1].line == 'show "Anna K." KH'
