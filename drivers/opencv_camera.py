@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from drivers.base import DriverMissing, DriverNotFound, DriverOpenFailed
-from drivers.camera_list import check_device, device_number, no_picture
+from drivers.camera_list import check_device, device_number, no_picture, present_hint
 
 if TYPE_CHECKING:
     from calibration.frames import Frame, Image
@@ -138,6 +138,8 @@ def check_file(address: str) -> None:
     Raises:
         DriverNotFound: It is not.
     """
+    if address.startswith("/dev/") and not Path(address).exists():
+        raise DriverNotFound(f"The camera {address} is not there.", present_hint())
     if not Path(address).exists():
         raise DriverNotFound(
             f"There is no camera, picture or film {address}.",

@@ -31,7 +31,7 @@ from drivers.base import (
     SourceEvent,
     conceal,
 )
-from drivers.camera_list import device_number, found_cameras, no_picture
+from drivers.camera_list import device_number, found_cameras, lasting_address, no_picture
 from drivers.camera_setup import NO_SETUP, CameraSettings, find_settings, public_address
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
@@ -261,7 +261,7 @@ class WebcamSource(CardSource):
             self._settings.name,
             dict(live.held) if live is not None else {},
             self._size if device_number(self._address) is not None else None,
-            f"camera:{public_address(self._address)}",
+            f"camera:{lasting_address(public_address(self._address))}",
         )
 
     def hold_still(self) -> None:

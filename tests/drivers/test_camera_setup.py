@@ -17,7 +17,8 @@ from calibration.frames import Image  # noqa: E402
 from calibration.profile import CameraProfile, save_profile  # noqa: E402
 from calibration.quality import reference_of  # noqa: E402
 from calibration.recogniser import Reading, SeenCard  # noqa: E402
-from drivers.base import BadSource, EventKind  # noqa: E402
+from drivers.base import BadSource, DriverNotFound, EventKind  # noqa: E402
+from drivers.camera_list import lasting_address  # noqa: E402
 from drivers.camera_setup import CameraSettings, find_settings, is_same_camera  # noqa: E402
 from drivers.registry import open_source  # noqa: E402
 from drivers.spec import split_source  # noqa: E402
@@ -131,3 +132,43 @@ def test_a_night_without_calibration_works_and_says_nothing_of_zones(tmp_path: P
     assert settings.remarks("camera") == []
     assert settings.drift("camera", np.zeros((720, 1280, 3), np.uint8), 0.0) == []
     assert settings.zone_of(((0.0, 0.0),) * 4, np.zeros((720, 1280, 3), np.uint8)) is None
+
+
+def test_a_saved_camera_is_found_by_its_link_whatever_its_number_and_never_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """cases.csv B031: the phone's camera and the built-in one change places with the next start."""
+    link = tmp_path / "usb-A-video-index0"
+    link.symlink_to("/dev/video2")
+    monkeypatch.setattr("drivers.camera_list.BY_ID", tmp_path)
+    assert lasting_address("2") == str(link)
+    assert lasting_address("1") == "1"
+    assert lasting_address("http://phone:8080/video") == "http://phone:8080/video"
+    with pytest.raises(DriverNotFound, match="usb-B") as caught:
+        WebcamSource("/dev/v4l/by-id/usb-B-video-index0", reader=Fixed).open()
+    assert caught.value.hint
+
+
+def test_a_calibration_saved_while_the_camera_runs_counts_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drivers.camera_setup.CameraSettings.recogniser", lambda self: Fixed())
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number, level in enumerate((20, 90)):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((720, 1280, 3), level, np.uint8))
+    with open_source(f"camera:{folder}", house=tmp_path) as source:
+        assert source.read(0.0) is None, "nothing lies in the first picture"
+        sight = source.sight()
+        assert sight is not None
+        assert (sight.profile, sight.source) == ("", f"camera:{folder}")
+        made = profile(name="new", source=sight.source, zones=PLANS["board-hand"], reference=None)
+        save_profile(tmp_path / "cameras", made)
+        source.recalibrated()
+        events = [event for _ in range(6) if (event := source.read(0.2)) is not None]
+    assert [(str(event.card), event.zone) for event in events] == [
+        ("2S", "board"),
+        ("5H", "board"),
+        ("7D", "board"),
+        ("KC", "hand"),
+    ]

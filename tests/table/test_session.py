@@ -541,8 +541,10 @@ def test_another_source_that_sees_a_card_after_a_hand_was_shown_is_asked_about()
     assert isinstance(unchanged_by(session, shoe_card("5D")), Question)
 
 
-RAKE = ("game rake", "seat A 200", "seat B 50", "seat C 200", "dealer A", "round", "dealt")
-RAKE += ("bet B 40", "raise C 100", "call A")
+RAKE = (
+    *("game rake", "seat A 200", "seat B 50", "seat C 200", "dealer A", "round", "dealt"),
+    *("bet B 40", "raise C 100", "call A"),
+)
 
 
 def seen_again(text: str, zone: str) -> SourceEvent:
@@ -551,7 +553,7 @@ def seen_again(text: str, zone: str) -> SourceEvent:
 
 
 def test_a_market_and_five_card_hands_come_from_a_camera() -> None:
-    """RAK-04, with every card seen: three in the market, then five at once for each player, two seen before."""
+    """RAK-04, with every card seen: three in the market, then five at once for each player."""
     session = session_after(*RAKE)
     for card in ("QD", "9D", "KH"):
         assert isinstance(session.receive(card_event(card, zone="third")), Outcome), card

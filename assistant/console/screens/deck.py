@@ -14,7 +14,7 @@ from assistant.console.reading import NOTHING, Reading
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
-from assistant.console.widgets.crop import WIDTH, half_blocks
+from assistant.console.widgets.crop import WIDTH, both_corners
 from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
@@ -128,7 +128,7 @@ class DeckScreen(ConsoleScreen):
         for verdict in [one for one in self.verdicts if not one.is_named][: max(0, height - len(rows) - 1)]:
             rows.append(row("  ! ", safety_words(verdict)))
         if showing.asked is not None:
-            crop = half_blocks(showing.asked.crop)
+            crop, _other = both_corners(showing.asked.crop)
             why = showing.asked.reason.replace("_", " ")
             told: Rows = [row("  ", _("It can't be named safely: {why}.").format(why=why))]
             rows += beside([row("  ", line) for line in crop], WIDTH + 5, told) if crop else told
