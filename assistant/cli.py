@@ -22,9 +22,12 @@ from assistant.commands.output import (
     OK,
     WRONG_USE,
     UsageError,
-    as_json,
+    complain,
     print_json,
 )
+from assistant.commands.paper import add_paper_commands
+from assistant.commands.safety import add_copies, add_safety_commands
+from assistant.commands.season import add_season_commands
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -63,18 +66,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Command = options.run
         return command(options)
     except AssistantError as error:
-        _complain(str(error))
+        complain(str(error))
         return _exit_code(error)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         _silence_stdout()
         return OK
     except KeyboardInterrupt:
         return 130
-
-
-def _complain(text: str) -> None:
-    """One line on stderr."""
-    print(f"tableside: {' '.join(text.split())}", file=sys.stderr)
 
 
 def _make_output_safe() -> None:
@@ -116,6 +114,7 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--night", metavar="NIGHT", help="open this stored night")
     parser.add_argument("--new", action="store_true", help="begin a new night even if one is open")
+    add_copies(parser, default=None)
     parser.add_argument("--language", choices=("en", "ru"), default="en")
     parser.set_defaults(run=_console)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
@@ -123,7 +122,9 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_odds(commands)
     _add_simulate(commands)
     add_device_commands(commands, house=_add_house_below)
-    _add_nights(commands)
+    add_paper_commands(commands, house=_add_house_below)
+    add_safety_commands(commands, house=_add_house_below)
+    add_season_commands(commands, house=_add_house_below)
     return parser
 
 
@@ -178,24 +179,6 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _add_nights(commands: argparse._SubParsersAction[_Parser]) -> None:
-    nights = commands.add_parser("nights", help="list the stored nights")
-    nights.set_defaults(run=_nights)
-    export = commands.add_parser("export", help="print a stored night")
-    export.add_argument("night", metavar="NIGHT")
-    export.add_argument("--format", choices=("text", "talk", "jsonl"), default="text")
-    export.add_argument(
-        "--width", type=int, choices=(32, 42, 48, 80), default=80, help="columns of the text slip"
-    )
-    export.set_defaults(run=_export)
-    verify = commands.add_parser("verify", help="check that a stored night is as it was written")
-    verify.add_argument("night", metavar="NIGHT")
-    verify.add_argument("--slip", nargs=2, metavar=("SEQ", "HEAD"), help="number and head printed on a slip")
-    verify.set_defaults(run=_verify)
-    for parser in (nights, export, verify):
-        _add_house_below(parser)
-
-
 def _add_house_below(parser: argparse.ArgumentParser) -> None:
     """``--house`` may also stand behind the command; there it must not undo the one before it."""
     parser.add_argument("--house", type=_folder, metavar="FOLDER", default=argparse.SUPPRESS)
@@ -205,20 +188,19 @@ def _add_house_below(parser: argparse.ArgumentParser) -> None:
 
 
 def _console(options: argparse.Namespace) -> int:
-    from functools import partial
-
     from assistant.config import house_folder
-    from assistant.console.app import open_intake, run_console
+    from assistant.console.app import run_console
+    from assistant.table.evening import Evening
     from drivers.cursors import CursorFile
 
-    house = house_folder(options.house)
-    _check_sources(options.source)
+    house = house_folder(options.house, options.copies)
+    _check_sources(options.source, house.folder)
     cursors = CursorFile(house.cursors)
 
-    def open_session() -> TableSession:
-        from assistant.table.opening import open_tonight
+    evening = Evening(house, options.night, options.new)
 
-        session = open_tonight(house, night=options.night, new=options.new)
+    def open_session() -> TableSession:
+        session = evening.open()
         cursors.begin(session.name)
         return session
 
@@ -233,19 +215,29 @@ def _console(options: argparse.Namespace) -> int:
         language=options.language,
         slips=house.slips,
         house=house.folder,
+        printer_of=house.printer,
         handled=cursors.handled,
-        intake_factory=partial(open_intake, opener=open_card_source),
+        opener=open_card_source,
+        decks=house.decks,
+        rescue=evening,
+        season=evening.season,
     )
 
 
-def _check_sources(sources: Sequence[str]) -> None:
-    """A mistyped source is said before the console takes the screen."""
+def _check_sources(sources: Sequence[str], house: Path) -> None:
+    """A mistyped source or option is said before the console takes the screen; no device is opened."""
     if not sources:
         return
-    from drivers.registry import parse_source
+    from drivers.base import BadSource
+    from drivers.registry import open_source
 
     for source in sources:
-        parse_source(source)
+        try:
+            open_source(source, house=house)
+        except BadSource:
+            raise
+        except AssistantError:
+            continue  # a library or a deck that is missing is said at the table, where the keyboard works
 
 
 # --- replay -------------------------------------------------------------------------------------------------
@@ -411,112 +403,3 @@ def _progress_bar(rounds: int) -> Callable[[int], None]:
         )
 
     return show
-
-
-# --- stored nights ------------------------------------------------------------------------------------------
-
-
-def _nights(options: argparse.Namespace) -> int:
-    from assistant.config import house_folder
-    from assistant.store.nights import list_nights
-
-    house = house_folder(options.house)
-    stored = list_nights(house)
-    for night in stored:
-        print(f"{night.name}  {night.size_bytes // 1024} KiB  {night.path}")
-    if not stored:
-        print(f"No nights in {house.folder}.")
-    return OK
-
-
-def _stored(options: argparse.Namespace) -> tuple[NightStore, str]:
-    from assistant.config import house_folder
-    from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
-
-    path = night_path(house_folder(options.house), options.night)
-    return open_night(path, read_only=True), path.stem
-
-
-def _export(options: argparse.Namespace) -> int:
-    from assistant.store.base import NightDamaged
-
-    try:
-        name, is_sound = _print_night(options)
-    except NightDamaged as error:
-        _complain(str(error))
-        return NOT_VERIFIED
-    if not is_sound:
-        _complain(f"Night {name} is not as it was written. See: tableside verify {name}")
-    return OK if is_sound else NOT_VERIFIED
-
-
-def _print_night(options: argparse.Namespace) -> tuple[str, bool]:
-    """Print a stored night; return its name and whether it is as it was written."""
-    from assistant.table.session import TableSession
-
-    store, name = _stored(options)
-    try:
-        if options.format == "text":
-            sys.stdout.write(TableSession(store, name).slip(options.width))
-        else:
-            for line in _entries(store, options.format):
-                print(line)
-        return name, store.verify().ok
-    finally:
-        store.close()
-
-
-def _entries(store: NightStore, form: str) -> Iterator[str]:
-    for entry in store.entries():
-        if form == "talk":
-            yield str(entry.body.get("line", ""))
-        else:
-            record = {
-                "seq": entry.seq,
-                "at": entry.at.isoformat(),
-                "operator": entry.operator,
-                "kind": entry.kind,
-                "reverses": list(entry.reverses),
-                "version": entry.version,
-                "body": dict(entry.body),
-                "postings": [[one.account, one.commodity, one.amount] for one in entry.postings],
-                "prev": entry.prev,
-                "hash": entry.hash,
-            }
-            yield as_json(record)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from assistant.store.base import NO_HASH, NightDamaged
-
-    try:
-        store, name = _stored(options)
-    except NightDamaged as error:
-        _complain(str(error))
-        name = options.night.removesuffix(".night")
-        print_json({"night": name, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
-        return NOT_VERIFIED
-    try:
-        found = store.verify()
-        ok = found.ok and (options.slip is None or _slip_agrees(store, *options.slip))
-    finally:
-        store.close()
-    record = {
-        "night": name,
-        "entries": found.entries,
-        "head": found.head,
-        "ok": ok,
-        "first_bad": found.first_bad,
-    }
-    print_json(record)
-    if found.ok and not found.entries:
-        _complain(f"Night {name} has no entries. Was the file copied without its -wal file?")
-    return OK if ok else NOT_VERIFIED
-
-
-def _slip_agrees(store: NightStore, seq: str, head: str) -> bool:
-    """Whether an entry has the head that was printed on a slip; blanks between the digits don't count."""
-    wanted = "".join(head.split()).lower()
-    found = store.hash_at(int(seq)) if seq.isdecimal() and len(seq) < 10 else None
-    return len(wanted) >= 8 and found is not None and found.startswith(wanted)

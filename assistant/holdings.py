@@ -77,8 +77,11 @@ class Holdings:
 
     def difference(self, later: Holdings) -> dict[str, Amount]:
         """What changed at each place from these holdings to `later`."""
-        places = {**self.places, **later.places}
-        changes = {place: later.at(place) - self.at(place) for place in places}
+        before, after = self.places, later.places
+        if before is after:
+            return {}
+        changes = {place: after.get(place, 0) - amount for place, amount in before.items()}
+        changes.update((place, amount) for place, amount in after.items() if place not in before)
         return {place: amount for place, amount in changes.items() if amount}
 
     def total(self) -> Amount:

@@ -130,6 +130,12 @@ def share_equally(total: Amount, ways: Sequence[str]) -> dict[str, Amount]:
     return {who: each + (1 if index < odd else 0) for index, who in enumerate(ways)}
 
 
+def share_in_units(total: Amount, ways: Sequence[str], unit: Amount) -> dict[str, Amount]:
+    """Share `total` equally in whole units, odd units one each to the first of `ways`; what is less than a
+    unit is shared with nobody."""
+    return {who: units * unit for who, units in share_equally(total // unit, ways).items()}
+
+
 def share_by_weight(total: Amount, weights: Mapping[str, Amount]) -> dict[str, Amount]:
     """Share `total` in proportion to positive weights, in whole units.
 

@@ -9,22 +9,23 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from assistant.cards import Card
 from assistant.errors import Refusal
-from assistant.games.base import BetSettled, Event, Mispaid, Prompt, RoundOpened, Shuffled
+from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
+from assistant.money_wording import MONEY_REFUSALS, told_money
 from assistant.talk import printable
 
 # What was found, what is legal now, what to do: keyed by reason, else by code.
 REFUSALS: dict[str, str] = {
     # what cannot be read
     "E_VERB": N_("There is no word “{found}”. Press ? for the words that can be used now."),
-    "verb_reserved": N_("“{found}” is kept for the money of a later version and can't be used yet."),
     "E_ARGS": N_("That line can't be read."),
     "key_used": N_("That entry was sent before, with other words: “{found}”. Press Enter again."),
     "argument_missing": N_("Something is missing at the end of the line. Add it and press Enter."),
@@ -37,7 +38,7 @@ REFUSALS: dict[str, str] = {
     "line_too_long": N_("That line is too long; at most {limit} characters."),
     "not_a_number": N_("“{found}” is not a whole number."),
     "policy_unknown": N_(
-        "“{found}” is no way to share a difference; possible: equal, winners, losers, or a player."
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, or a player."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
@@ -134,6 +135,7 @@ REFUSALS: dict[str, str] = {
     ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
     "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
+    "pot_empty": N_("The pot is empty: there is nothing to bet against, {player:name} can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
     "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
@@ -220,6 +222,7 @@ REFUSALS: dict[str, str] = {
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
+    **MONEY_REFUSALS,
 }
 
 # What the dealer does now; the first word is the verb.
@@ -260,13 +263,14 @@ DUTIES: dict[str, str] = {
     "ask_ace": N_("ASK {player:name}: is the ace high or low?"),
     "ask_side": N_("ASK {player:name}: bet {low:money} to {high:money} higher or lower, or pass"),
     "ask_pass": N_("PASS: {player:name} can't cover a bet"),
+    "pass_empty": N_("PASS {player:name}: the pot is empty"),
     "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
     "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
     "ask_check_or_bet": N_("ASK {player:name}: check, or bet {low:money} or more?"),
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
     "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
     "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
-    "ask_draw": N_("ASK {player:name}: which card? {market:cards}, {closed} closed"),
+    "ask_draw": N_("ASK {player:name}: which card of the market? {closed} closed"),
     "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
     "show_five": N_("SHOW the {hand} cards of {player:name}"),
     "burn_card": N_("BURN a card for {player:name}"),
@@ -275,7 +279,18 @@ DUTIES: dict[str, str] = {
     "show_hand": N_("SHOW the hand of {player:name}: does it beat {turned:card}?"),
     "stock_empty": N_("SHUFFLE the {discards} discards: the stock is used up"),
     "no_cards": N_("CALL OFF the round: no cards are left"),
-    "too_many_players": N_("LET some sit out: {players} are too many for the deck or the game"),
+    "too_many_players": N_("LET some sit out: {players} are too many, at most {most} can play"),
+    "too_many_hands": N_(
+        "LET some sit out: {players} with {hand} cards each need {needed} of 52, at most {most} play"
+    ),
+}
+
+# The same where only one amount is possible.
+EXACT_DUTIES: dict[str, str] = {
+    "ask_bet": N_("ASK {player:name}: bet {low:money}, or fold"),
+    "ask_bet_or_pass": N_("ASK {player:name}: bet {low:money}, or pass"),
+    "ask_side": N_("ASK {player:name}: bet {low:money} higher or lower, or pass"),
+    "put_up_bank": N_("PUT UP the bank: {player:name}, {low:money}"),
 }
 
 # What the dealer says aloud.
@@ -299,6 +314,30 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_turned": N_("{turned:card} to beat, for {bet:money}."),
 }
 
+# The odds of the moment; an edge is what a bet of one brings on average.
+ODDS: dict[str, str] = {
+    "round": N_("Next round, played right: {edge:edge} of the bet"),
+    "raise_from": N_("A raise pays from spread {spread} on"),
+    "also_raise": N_("With this shoe also on {low:card} and {high:card}: {edge:edge}"),
+    "only_call": N_("With this shoe not on {low:card} and {high:card}: {edge:edge}"),
+    "spread": N_("Spread {spread} pays {odds:odds}: {chance:percent}, a raise {edge:edge}"),
+    "between": N_("Between: {chance:percent}, {wins} of {unseen} cards"),
+    "raise": N_("RAISE pays: {edge:edge} of the raise"),
+    "no_raise": N_("No raise: {edge:edge} of the raise"),
+    "third": N_("Three of a kind: {chance:percent}, {wins} of {unseen} cards"),
+    "beats": N_(
+        "A hand of {size} unseen beats {turned:card}: {chance:percent}; "
+        "{higher} of {unseen} unseen cards are higher"
+    ),
+    "next_card": N_("A hand of {size} unseen beats the next card: {chance:percent}"),
+    "bet": N_("A bet brings {edge:edge} of it on average"),
+    "posts": N_("Between: {chance:percent}; {wins} win, {lose} lose, {post} hit a post, of {unseen}"),
+    "posts_higher": N_("Higher: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_lower": N_("Lower: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "posts_either": N_("Either side: {chance:percent}; {wins} win, {lose} lose, {post} match, of {unseen}"),
+    "none": N_("There are no exact odds for this moment"),
+}
+
 ROLES: dict[str, str] = {
     "post": N_("post"),
     "third": N_("third"),
@@ -309,8 +348,11 @@ ROLES: dict[str, str] = {
     "passed": N_("too high"),
     "shared": N_("shared hand"),
     "market": N_("market"),
+    "taken": N_("taken"),
     "tie-break": N_("tie-break"),
 }
+
+COMMON_CHIPS: dict[str, str] = {"pool": N_("pool"), "pot": N_("pot"), "bank": N_("bank")}
 
 FIELDS: dict[str, str] = {
     "Cons": N_("Cons"),
@@ -376,6 +418,10 @@ class _Sentences(string.Formatter):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
+            case "percent" if isinstance(value, Fraction):
+                return f"{float(value):.1%}".replace("%", "\u00a0%")
+            case "edge" if isinstance(value, Fraction):
+                return f"{float(value):+.1%}".replace("%", "\u00a0%").replace("-", "−")
             case "odds":
                 return _("even") if value == 1 else _("{odds} to 1").format(odds=value)
             case _:
@@ -388,7 +434,10 @@ class _Sentences(string.Formatter):
 
 @dataclass(frozen=True)
 class Wording:
-    """Makes sentences for one night: it knows what people are called and what amounts are counted in."""
+    """Makes sentences for one night: it knows what people are called and what amounts are counted in.
+
+    A game of another package gives its own sentence where ours give the key of one.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
@@ -405,28 +454,43 @@ class Wording:
 
     def name(self, player: str) -> str:
         """A player's name, or the name of a node of the settlement."""
-        nodes = {"house": _("house"), "carried": _("carried"), "pool": _("pool")}
+        nodes = {
+            "house": _("house"),
+            "carried": _("carried"),
+            "pool": _("pool"),
+            "box": _("box"),
+            "rack": _("rack"),
+        }
         return self.names.get(player) or nodes.get(player, player)
 
     def money(self, amount: Amount) -> str:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
 
-    def _fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+    def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """A sentence in the dealer's language with its gaps filled."""
         return _Sentences(self).vformat(_(sentence), (), facts)
 
     def refusal(self, refusal: Refusal) -> str:
         """What was found, what is legal, what to do."""
-        sentence = REFUSALS.get(refusal.reason) or REFUSALS.get(refusal.code) or refusal.code
-        return self._fill(sentence, refusal.facts)
+        own = refusal.reason if " " in refusal.reason else None
+        sentence = REFUSALS.get(refusal.reason) or own or REFUSALS.get(refusal.code) or refusal.code
+        return self.fill(sentence, refusal.facts)
 
     def duty(self, prompt: Prompt) -> str:
         """What the dealer does now."""
-        return self._fill(DUTIES[prompt.do], prompt.facts)
+        low, high = prompt.facts.get("low"), prompt.facts.get("high")
+        exact = EXACT_DUTIES.get(prompt.do) if low == high else None
+        return self.fill(exact or DUTIES.get(prompt.do, prompt.do), prompt.facts)
 
     def announcement(self, prompt: Prompt) -> str:
         """What the dealer says aloud; empty for nothing."""
-        return self._fill(ANNOUNCEMENTS[prompt.say], prompt.facts) if prompt.say else ""
+        return self.fill(ANNOUNCEMENTS.get(prompt.say, prompt.say), prompt.facts) if prompt.say else ""
+
+    def odds(self, lines: Sequence[OddsLine]) -> tuple[str, ...]:
+        """The odds of the moment, one line each."""
+        found = lines or [OddsLine("none")]
+        return tuple(self.fill(ODDS.get(line.key, line.key), line.facts) for line in found)
 
     def role(self, role: str) -> str:
         """What a card on the table is there for."""
@@ -443,6 +507,10 @@ class Wording:
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
         return _("#{number} {line} ({time})").format(number=number, line=line, time=time)
+
+    def common_chips(self, name: str) -> str:
+        """What the chips are called that everybody bets against."""
+        return _(COMMON_CHIPS.get(name, name))
 
     def field(self, name: str) -> str:
         """A field of the casino layout, as printed on it."""
@@ -514,7 +582,16 @@ class Wording:
         return tuple(lines)
 
     def _told(self, event: Event | LedgerEvent) -> tuple[str, ...]:
-        from assistant.games import acey_table, acts, banking, casino, hands, polish_table, rake_table, turns
+        from assistant.games import (
+            acey_table,
+            acts,
+            banking,
+            casino_table,
+            hands,
+            polish_table,
+            rake_table,
+            turns,
+        )
         from assistant.games.hand_ranks import HAND_SIZE, hand_value
 
         name, money = self.name, self.money
@@ -526,9 +603,9 @@ class Wording:
                         each=money(each), count=len(event.moves)
                     ),
                 )
-            case casino.MarkerPlaced():
+            case casino_table.MarkerPlaced():
                 return (self._marker(event),)
-            case casino.BetRaised():
+            case casino_table.BetRaised():
                 return (
                     _("{name} raises by {amount}").format(
                         name=name(event.player), amount=money(event.amount)
@@ -590,9 +667,9 @@ class Wording:
                 return self._told_correction(event)
 
     def _marker(self, event: Event) -> str:
-        from assistant.games import casino
+        from assistant.games import casino_table
 
-        assert isinstance(event, casino.MarkerPlaced)
+        assert isinstance(event, casino_table.MarkerPlaced)
         if event.field == "Cons":
             return _("MARKER on Cons. Say: consecutive, a tie")
         if event.field == "Pair":
@@ -640,16 +717,6 @@ class Wording:
     def _told_ledger(self, event: LedgerEvent) -> tuple[str, ...]:
         name, money = self.name, self.money
         match event:
-            case ledger.BoughtIn():
-                return (
-                    _("GIVE {amount} to {name}").format(amount=money(event.amount), name=name(event.player)),
-                )
-            case ledger.CashedOut() | ledger.PlayerLeft() if event.amount:
-                return (
-                    _("CASH OUT {amount}: {name}").format(
-                        amount=money(event.amount), name=name(event.player)
-                    ),
-                )
             case ledger.PoolShared():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
@@ -660,7 +727,9 @@ class Wording:
             case ledger.RoundVoided():
                 return (_("VOID: every chip goes back"), *self._differences(event))
             case ledger.CardFixed():
-                first = _("CORRECTION: {old} was {new}").format(old=event.old.face, new=event.new.face)
+                first = _("CORRECTION: {old} was {new}").format(
+                    old=self.card(event.old), new=self.card(event.new)
+                )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
                 who = ", ".join(
@@ -671,7 +740,7 @@ class Wording:
             case ledger.NightClosed():
                 return (_("CLOSED: cash out every stack and settle"),)
             case _:
-                return ()
+                return told_money(event, self)
 
     def _differences(self, event: Event | LedgerEvent) -> tuple[str, ...]:
         nothing = Holdings()

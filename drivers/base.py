@@ -388,6 +388,9 @@ class CardSource(ABC):
     def recalibrated(self) -> None:  # noqa: B027 - most sources have no calibration
         """Hear that the house's calibrations were saved anew; may be called from any thread."""
 
+    def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
+        """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
+
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""
         if not self.capabilities.sees_face_down:

@@ -10,7 +10,9 @@ from drivers.codecs.formats import FORMATS
 from drivers.decks import BadDeck, Deck, load_deck, load_decks, read_tags
 
 NEAR_TWIN_BITS = 2
-"""Tags of different cards that differ by so few bits on the wire are near-twins (SHOE_PROTOCOL.md 6)."""
+"""Tags of different cards that differ by so few bits on the wire are near-twins (SHOE_PROTOCOL.md 6) ..."""
+NEAR_TWIN_BYTES = 1
+"""... and so are those that differ in one byte: a damaged byte may be any other."""
 BETWEEN_DECKS = "+"
 """Parts the names of several decks in play: ``deck=Blue+Red``."""
 
@@ -40,18 +42,24 @@ def tag_format(name: str) -> str:
 
 
 def near_twins(tags: Mapping[str, str], format: str, bits: int = NEAR_TWIN_BITS) -> tuple[Twin, ...]:
-    """Return the pairs of tags of different cards within `bits` on the wire, the nearest first."""
+    """Return the pairs of different cards' tags within `bits` or one byte on the wire, the nearest first."""
     wire = FORMATS[format].wire
-    if wire is None:
+    if wire is None or FORMATS[format].is_printed:
         return ()
-    known = [(tag, len(wire(tag)), int.from_bytes(wire(tag))) for tag in sorted(tags)]
+    known = [(tag, wire(tag)) for tag in sorted(tags)]
     found = []
-    for index, (tag, length, sent) in enumerate(known):
-        for other, other_length, other_sent in known[index + 1 :]:
-            distance = (sent ^ other_sent).bit_count()
-            if distance <= bits and length == other_length and tags[tag] != tags[other]:
+    for index, (tag, sent) in enumerate(known):
+        for other, other_sent in known[index + 1 :]:
+            if len(sent) != len(other_sent) or tags[tag] == tags[other]:
+                continue
+            distance = (int.from_bytes(sent) ^ int.from_bytes(other_sent)).bit_count()
+            if distance <= bits or _bytes_apart(sent, other_sent) <= NEAR_TWIN_BYTES:
                 found.append(Twin(tag, other, tags[tag], tags[other], distance))
     return tuple(sorted(found, key=lambda twin: (twin.bits, twin.tag)))
+
+
+def _bytes_apart(sent: bytes, other: bytes) -> int:
+    return sum(one != another for one, another in zip(sent, other, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,7 @@ class DeckMap:
     def __init__(self, decks: Iterable[Deck] = (), others: Iterable[Deck] = (), format: str = "") -> None:
         self.decks = tuple(decks)
         self._known: dict[str, Known] = {}
+        self._learnt: dict[str, Known | None] = {}
         for deck in self.decks:
             for tag, card in deck.tags.items():
                 known = self._known.setdefault(tag, Known(card, deck.name, in_play=True))
@@ -106,6 +115,18 @@ class DeckMap:
 
     def __bool__(self) -> bool:
         return bool(self.decks)
+
+    def learn(self, tag: str, card: str) -> None:
+        """Take a tag for a card until the program ends; an empty card takes that back."""
+        if card:
+            self._learnt.setdefault(tag, self._known.get(tag))
+            self._known[tag] = Known(card, "", in_play=True)
+        elif tag in self._learnt:
+            before = self._learnt.pop(tag)
+            if before is None:
+                del self._known[tag]
+            else:
+                self._known[tag] = before
 
     def find(self, tag: str) -> Known | None:
         """Return what a tag is; None for one that was never enrolled."""

@@ -14,7 +14,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -158,6 +158,25 @@ def save_deck(folder: Path, deck: Deck) -> Path:
     return place
 
 
+def change_tag(folder: Path, name: str, tag: str, card: str) -> Deck:
+    """Take a tag into a deck as a card, or with an empty card out of it; return the deck as it is now.
+
+    Raises:
+        BadDeck: There is no such deck, the tag is another card's there, or the disk refused it.
+    """
+    deck = load_deck(folder, name)
+    tags = dict(deck.tags)
+    if card and tags.get(tag, card) != card:
+        raise BadDeck(f"Tag {tag} is {tags[tag]} in deck {deck.name}.", "Enrol the deck anew.")
+    if card:
+        tags[tag] = card
+    else:
+        tags.pop(tag, None)
+    changed = replace(deck, tags=MappingProxyType(tags), confirm_twice=deck.confirm_twice & tags.keys())
+    save_deck(folder, changed)
+    return changed
+
+
 def tags_csv(deck: Deck) -> str:
     """Return a deck as CSV, ``card,uid_hex,tag_no``; a code that a spreadsheet would reckon is quoted."""
     is_hex = all(_HEX.fullmatch(tag) and len(tag) % 2 == 0 for tag in deck.tags)
@@ -190,6 +209,17 @@ def read_tags(path: Path) -> dict[str, str]:
     if not tags:
         raise BadDeck(f"{path} holds no tags.", "Its lines are card,uid_hex: AS,0406B9020A5481.")
     return tags
+
+
+def import_tags(name: str, path: Path, *, back: str = "", jokers: int = 0) -> Deck:
+    """Return the deck that a tag list is; it holds the jokers of the list, and as many as are said.
+
+    Raises:
+        BadDeck: It can't be read; the line is named.
+    """
+    tags = read_tags(path)
+    found = len(set(JOKERS) & set(tags.values()))
+    return Deck(name, MappingProxyType(tags), back=back, jokers=max(jokers, found))
 
 
 def _rows(path: Path, text: str) -> Iterator[tuple[int, str, str]]:

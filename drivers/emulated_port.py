@@ -27,6 +27,11 @@ class EmulatedPort:
         self._slave = -1
         self.plug_in()
 
+    @property
+    def master(self) -> int:
+        """The device's end, for a program that sends by itself."""
+        return self._master
+
     def plug_in(self) -> None:
         """Appear, as a new device under the same name."""
         if sys.platform == "win32":

@@ -50,6 +50,11 @@ class TagNamer:
         self._dealt.clear()
         self._last = self._asked = ""
 
+    def learn(self, tag: str, card: str) -> None:
+        """A tag that no deck knew is this card from now on; an empty card takes that back."""
+        self._decks.learn(tag, card)
+        (self._dealt.add if card else self._dealt.discard)(tag)
+
     def name(self, events: Iterable[SourceEvent], time_s: float) -> list[SourceEvent]:
         """Return the events with their tags named."""
         named = self.tick(time_s)

@@ -11,9 +11,6 @@ from drivers.deckmap import open_decks
 from drivers.naming import TagNamer
 from drivers.spec import OptionReader
 
-PRINTED_CODES = frozenset({"barcode"})
-"""Formats whose tags are printed: two copies of a card may bear the same."""
-
 
 def read_namer(options: OptionReader, format: str, house: Path | None) -> TagNamer:
     """Return what names the tags of a source.
@@ -35,4 +32,4 @@ def read_namer(options: OptionReader, format: str, house: Path | None) -> TagNam
             f"Format {format} names the cards itself; it takes no deck.", "Leave deck= and map= out."
         )
     decks = open_decks(house_folder(house).decks, names, file, format)
-    return TagNamer(decks, is_code=format in PRINTED_CODES)
+    return TagNamer(decks, is_code=bool(format) and FORMATS[format].is_printed)

@@ -1,7 +1,8 @@
 """Slips to a file and to the system's printer; the ledger never hears of what goes wrong here.
 
-A print that is in doubt is never repeated by itself: paper may have come out. Receipt printers are not here
-yet. Tried with stand-ins for CUPS' ``lp`` and ``lpr`` only; Windows is untried.
+A print that is in doubt is never repeated by itself: paper may have come out. Receipt printers that are no
+queue of the system are in `drivers.receipt_printer`. Tried with stand-ins for CUPS' ``lp`` and ``lpr`` only;
+Windows is untried.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class SlipNotWritten(DriverError):
     """The slip's file could not be written; an older one of that name is untouched."""
 
 
-def write_slip(text: str, path: Path) -> Path:
-    """Write a slip to a file, UTF-8 on every system; it is there whole or not at all, also after a power cut.
+def write_slip(content: str | bytes, path: Path) -> Path:
+    """Write a slip to a file, text as UTF-8; it is there whole or not at all, also after a power cut.
 
     Raises:
         SlipNotWritten: It couldn't be written.
@@ -52,7 +53,7 @@ def write_slip(text: str, path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)
@@ -88,8 +89,23 @@ def print_text(
     """
     if sys.platform == "win32":
         return _print_on_windows(text)
-    answer = _run(_command(printer, title), text, timeout_s)
+    sizes = (f"cpi={_CHARACTERS_AN_INCH}", f"lpi={_LINES_AN_INCH}")
+    answer = _run(_command(printer, title, sizes), text.encode("utf-8"), timeout_s)
     return printer or _printer_in(answer) or _("the default printer")
+
+
+def print_bytes(data: bytes, printer: str, *, title: str = "Tableside", timeout_s: float = TIMEOUT_S) -> None:
+    """Send bytes to a queue of the print system, past all its filters.
+
+    Raises:
+        NoPrinter: There is nothing to print with.
+        PrinterRefused: Nothing was printed.
+        PrintDoubtful: Look at the paper before printing again.
+    """
+    if sys.platform == "win32":
+        _bytes_on_windows(data, printer)
+    else:
+        _run(_command(printer, title, ("raw",)), data, timeout_s)
 
 
 def list_printers(timeout_s: float = LIST_TIMEOUT_S) -> tuple[str, ...]:
@@ -110,25 +126,25 @@ def list_printers(timeout_s: float = LIST_TIMEOUT_S) -> tuple[str, ...]:
     )
 
 
-def _command(printer: str | None, title: str) -> list[str]:
+def _command(printer: str | None, title: str, options: Sequence[str]) -> list[str]:
     """The program and its arguments; a list, so that no shell reads a name or a title."""
     if printer is not None and (not printer or printer.startswith("-")):
         raise NoPrinter(_("{name} is no printer's name.").format(name=repr(printer)), _looks())
-    sizes = [f"cpi={_CHARACTERS_AN_INCH}", f"lpi={_LINES_AN_INCH}"]
     for name, printer_option, title_option in (("lp", "-d", "-t"), ("lpr", "-P", "-T")):
         program = shutil.which(name)
         if program is not None:
             chosen = [printer_option, printer] if printer is not None else []
-            return [program, *chosen, title_option, _printable(title), "-o", sizes[0], "-o", sizes[1]]
+            switches = [word for option in options for word in ("-o", option)]
+            return [program, *chosen, title_option, _printable(title), *switches]
     message = _("This computer has no print system (neither lp nor lpr was found).")
     raise NoPrinter(message, _("Install CUPS, or print the slip's file elsewhere."))
 
 
-def _run(command: Sequence[str], text: str, timeout_s: float) -> str:
+def _run(command: Sequence[str], data: bytes, timeout_s: float) -> str:
     try:
         done = subprocess.run(
             command,
-            input=text.encode("utf-8"),
+            input=data,
             capture_output=True,
             timeout=timeout_s,
             env=_environment(),
@@ -136,8 +152,7 @@ def _run(command: Sequence[str], text: str, timeout_s: float) -> str:
         )
     except subprocess.TimeoutExpired as error:
         message = _("The print system gave no answer within {seconds} s: unknown whether it printed.")
-        hint = _("Look at the paper before you print again.")
-        raise PrintDoubtful(message.format(seconds=f"{timeout_s:g}"), hint) from error
+        raise PrintDoubtful(message.format(seconds=f"{timeout_s:g}"), look_at_paper()) from error
     except OSError as error:
         message = _("{program} could not be started: {reason}.")
         text_ = message.format(program=command[0], reason=error.strerror or error)
@@ -172,6 +187,11 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
+def look_at_paper() -> str:
+    """Return what to do when nobody knows whether something was printed."""
+    return _("Look at the paper before you print again.")
+
+
 def _looks() -> str:
     return _("Look at the printer and the paper, then print again; the night itself is saved.")
 
@@ -187,3 +207,21 @@ def _print_on_windows(text: str) -> str:
         message = _("The printer did not take the slip: {reason}.")
         raise PrinterRefused(message.format(reason=error.strerror or error), _looks()) from error
     return _("the default printer")
+
+
+def _bytes_on_windows(data: bytes, printer: str) -> None:
+    """Send bytes to a printer of Windows that is shared under its name (untried)."""
+    path = printer if printer.startswith("\\\\") else f"\\\\localhost\\{printer}"
+    opened = False
+    try:
+        with open(path, "wb", buffering=0) as queue:
+            opened = True
+            queue.write(data)
+    except OSError as error:
+        reason = error.strerror or error
+        if opened:
+            message = _("The print system failed ({reason}): unknown whether it printed.")
+            raise PrintDoubtful(message.format(reason=reason), look_at_paper()) from error
+        message = _("The printer did not take the slip: {reason}.")
+        hint = _("Share the printer in Windows' settings, and name it by its share.")
+        raise PrinterRefused(message.format(reason=reason), hint) from error

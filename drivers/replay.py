@@ -120,6 +120,10 @@ class ReplaySource(CardSource):
             self._play()
         return self._pending.popleft() if self._pending and not self._closed.is_set() else None
 
+    def learn(self, tag: str, card: str) -> None:
+        """The tag is this card from now on."""
+        self._namer.learn(tag, card)
+
     def shuffled(self, decks: int) -> None:
         """Every recorded tag may come again."""
         self._namer.shuffled(decks)

@@ -278,6 +278,10 @@ class SerialSource(CardSource):
         """Every tag may come again."""
         self._namer.shuffled(decks)
 
+    def learn(self, tag: str, card: str) -> None:
+        """The tag is this card from now on."""
+        self._namer.learn(tag, card)
+
     def close(self) -> None:
         """Let go of the port: at once in the thread that reads, else when that next looks."""
         self._stop.set()

@@ -25,6 +25,7 @@ class SourceSpec:
         kind: ``serial``, ``camera``, ... in lower case.
         address: Port, file, folder, index or URL; may be empty.
         options: Option names in lower case with their values as typed.
+        noun: What it is called in messages: a source, a printer.
         house: The house folder, where decks lie; None for the platform's own.
         cursors: Where the shoes were read up to when the program last stopped.
     """
@@ -32,6 +33,7 @@ class SourceSpec:
     kind: str
     address: str = ""
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    noun: str = field(default="source", compare=False)
     house: Path | None = field(default=None, compare=False)
     cursors: tuple[SavedCursor, ...] = field(default=(), compare=False)
 
@@ -48,8 +50,8 @@ class SourceSpec:
         return OptionReader(self)
 
 
-def split_source(text: str) -> SourceSpec:
-    """Take a source apart; says nothing about whether its kind exists.
+def split_source(text: str, noun: str = "source", example: str = "serial:/dev/ttyUSB0") -> SourceSpec:
+    """Take a source (or a printer, by another noun) apart; says nothing about whether its kind exists.
 
     Blanks around the parts are trimmed. Commas belong to the address unless ``name=`` follows, so file names
     may hold commas; a URL with a query keeps everything.
@@ -59,7 +61,7 @@ def split_source(text: str) -> SourceSpec:
     """
     kind, colon, rest = text.strip().partition(":")
     if not kind.strip():
-        raise BadSource(f"{text!r} is not a source.", "Write kind:address, such as serial:/dev/ttyUSB0.")
+        raise BadSource(f"{text!r} is not a {noun}.", f"Write kind:address, such as {example}.")
     parts = rest.split(",") if colon else []
     options: dict[str, str] = {}
     while parts and "?" not in parts[0].partition("=")[0] and (found := _OPTION.fullmatch(parts[-1])):
@@ -68,7 +70,19 @@ def split_source(text: str) -> SourceSpec:
             raise BadSource(f"Option {name} is given twice in {text!r}.", "Leave one of them out.")
         options[name] = found[2].strip()
         parts.pop()
-    return SourceSpec(kind.strip().lower(), ",".join(parts).strip(), MappingProxyType(options))
+    return SourceSpec(kind.strip().lower(), ",".join(parts).strip(), MappingProxyType(options), noun)
+
+
+def with_options(text: str, changes: Mapping[str, str]) -> str:
+    """Return a typed source with some options set anew; an empty value leaves the option out.
+
+    Raises:
+        BadSource: It is no source.
+    """
+    spec = split_source(text)
+    typed = dict(reversed(list(spec.options.items())))  # they were taken apart from the end
+    options = {name: value for name, value in {**typed, **changes}.items() if value}
+    return ",".join((f"{spec.kind}:{spec.address}", *(f"{name}={value}" for name, value in options.items())))
 
 
 class OptionReader:
@@ -123,7 +137,7 @@ class OptionReader:
         unknown = sorted(set(self._spec.options) - self._known)
         if unknown:
             raise BadSource(
-                f"A {self._spec.kind} source has no option {', '.join(unknown)}.",
+                f"A {self._spec.kind} {self._spec.noun} has no option {', '.join(unknown)}.",
                 f"Known options: {', '.join(sorted(self._known))}.",
             )
 

@@ -23,7 +23,8 @@ if __name__ == "__main__":
 from assistant.cards import FULL_DECK, Card, Shoe
 from assistant.games.acts import Call
 from assistant.games.base import Action, Bet, GameState, Seat, Shuffle, Table, TurnCards, run
-from assistant.games.casino import CasinoRedDog, Phase, spread_of
+from assistant.games.casino import CasinoRedDog
+from assistant.games.casino_table import Phase, spread_of
 from assistant.games.paytables import CASINO_PAIR_ODDS, casino_odds
 from assistant.games.variants import build_game
 from assistant.holdings import Holdings, Move, bought_by, stack_of

@@ -1,12 +1,23 @@
-"""How fast the serial path is, as ratios within one run: codecs beside line splitting, events beside bytes.
+#!/usr/bin/env python3
+"""How fast the serial path is (T6-T9 of SHOE_PROTOCOL.md 7), and ratios within the run.
 
-Run: python scripts/bench_sources.py
+    scripts/bench_sources.py                   codecs, latency, outages, floods of 60 s from one and two shoes
+    scripts/bench_sources.py --flood 10
+
+Codecs stand beside bare line splitting, events beside a bare read of the same bytes. A flood is a process
+that sends reports as fast as 115200 baud carry them; the readers' own processor time is counted, a thread a
+port.
+
+Exit code 1: a pass line of the table is missed.
 """
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -28,8 +39,19 @@ from drivers.serial_port import SerialSource
 
 FRAMES = 20_000
 EVENTS = 500
-FLOOD_S = 10.0
+ROOT = Path(__file__).resolve().parent.parent
 BYTES_A_SECOND = 11_520
+LEAST_RATES = {4096: 50_000, 1: 10_000}
+"""Frames a second in pieces of so many bytes (T8)."""
+ENDS = {"stxetx": b"\x03", "barcode": b"\r", "beetek": b">", "angeleye": b"\x03"}
+"""What a report ends with where that is no line end."""
+MOST_P50_MS, MOST_P99_MS = 2.0, 20.0
+"""Write to event (T6)."""
+MOST_SHARE = 0.15
+"""Of a core, a port (T7)."""
+OUTAGES, OUTAGE_S = 20, 0.3
+MOST_DOWN_MS, MOST_BACK_MS = 500.0, 2500.0
+"""From unplugging to DOWN, from the device's return to UP (T9)."""
 
 
 def rate(work: Callable[[], object]) -> float:
@@ -48,15 +70,15 @@ def feed(codec: Codec, stream: bytes, size: int) -> None:
         codec.feed(stream[start : start + size], start / BYTES_A_SECOND)
 
 
-def split(stream: bytes, size: int) -> None:
-    """The least any line reader must do."""
+def split(stream: bytes, end: bytes, size: int) -> None:
+    """The least any reader must do: find where a report ends."""
     half = b""
     for start in range(0, len(stream), size):
-        *_, half = (half + stream[start : start + size]).split(b"\n")
+        *_, half = (half + stream[start : start + size]).split(end)
 
 
-def codecs() -> None:
-    """Compare the codecs with bare splitting, in 4 KiB and in single bytes."""
+def codecs() -> bool:
+    """Compare the codecs with bare splitting, in 4 KiB and in single bytes; whether all are quick enough."""
     tag = "62E3086CED"
     angel_eye = b"%c\x44\x81\xb8\x03"
     streams = {
@@ -70,20 +92,28 @@ def codecs() -> None:
             b"\x05" + body + bcc(body) for seq in range(FRAMES) for body in [angel_eye % (0x30 + seq % 40)]
         ),
     }
-    for name, stream in streams.items():
-        compare(name, stream, partial(FORMATS[name].make, "bench"))
+    good = [
+        compare(name, stream, ENDS.get(name, b"\n"), partial(FORMATS[name].make, "bench"))
+        for name, stream in streams.items()
+    ]
+    return all(good)
 
 
-def compare(name: str, stream: bytes, make: Callable[[], Codec]) -> None:
-    """Print one codec's figures."""
-    for size in (4096, 1):
+def compare(name: str, stream: bytes, end: bytes, make: Callable[[], Codec]) -> bool:
+    """Print one codec's figures; whether it is quick enough."""
+    good = True
+    for size, least in LEAST_RATES.items():
         fast = rate(partial(lambda size: feed(make(), stream, size), size))
-        bare = rate(partial(split, stream, size))
-        print(f"{name:8} {size:4}-byte pieces: {fast:9,.0f} lines/s, 1/{bare / fast:.0f} of bare splitting")
+        bare = rate(partial(split, stream, end, size))
+        missed = "" if fast >= least else f", MISSED {least:,}"
+        good = good and not missed
+        times = f"1/{bare / fast:.0f} of bare splitting{missed}"
+        print(f"{name:8} {size:4}-byte pieces: {fast:9,.0f} reports/s, {times}", flush=True)
+    return good
 
 
-def latency(folder: Path) -> None:
-    """From the write on a pty to the event, beside a bare read of the same bytes."""
+def latency(folder: Path) -> bool:
+    """From the write on a pty to the event, beside a bare read; whether it is short enough."""
     with EmulatedPort(folder / "bench") as port:
         reader = os.open(port.path, os.O_RDONLY | os.O_NOCTTY)
         bare = []
@@ -117,38 +147,149 @@ def latency(folder: Path) -> None:
                     seen.release()
     low, high = statistics.median(times) * 1000, sorted(times)[int(EVENTS * 0.99)] * 1000
     least = statistics.median(bare) * 1000
+    missed = "" if low <= MOST_P50_MS and high <= MOST_P99_MS else ", MISSED"
     print(
         f"write to event: p50 {low:.2f} ms, p99 {high:.2f} ms; {low / least:.1f} times a bare write and read"
+        f"{missed}",
+        flush=True,
     )
+    return not missed
 
 
-def flood(folder: Path) -> None:
-    """Line rate for a while: what is lost, and what it costs of one core."""
-    with EmulatedPort(folder / "bench") as port, SerialSource(str(port.path), format="oslp") as source:
-        total = int(FLOOD_S * BYTES_A_SECOND / 31)
+def outages(folder: Path) -> bool:
+    """Unplug and replug; how soon each is said, and whether that is soon enough."""
+    downs: list[float] = []
+    backs: list[float] = []
+    with EmulatedPort(folder / "outage") as port:
+        moments: dict[str, float] = {}
+        back = threading.Event()
 
-        def write() -> None:
-            began = time.perf_counter()
-            for seq in range(1, total + 1):
-                port.send(encode(f"CARD,7A3C,{seq:04X},AS,{seq}"))
-                time.sleep(max(0.0, began + seq * 31 / BYTES_A_SECOND - time.perf_counter()))
+        def pull() -> None:
+            for _ in range(OUTAGES):
+                back.wait()
+                back.clear()
+                time.sleep(0.1)
+                moments["down"] = time.perf_counter()
+                port.unplug()
+                time.sleep(OUTAGE_S)
+                port.plug_in()
+                moments["back"] = time.perf_counter()
 
-        thread = threading.Thread(target=write, daemon=True)
-        busy, began = time.process_time(), time.perf_counter()
-        thread.start()
-        cards = gaps = 0
-        while cards + gaps < total:
-            event = source.read(5.0)
-            if event is None:
-                break
-            cards += event.event is EventKind.CARD
-            gaps += event.count or 0
-        share = (time.process_time() - busy) / (time.perf_counter() - began)
-    print(f"flood: {cards} of {total} cards, {gaps} in gaps, {share:.1%} of a core (writer included)")
+        with SerialSource(str(port.path), format="oslp", replies=False) as source:
+            threading.Thread(target=pull, daemon=True).start()
+            back.set()
+            while len(backs) < OUTAGES:
+                event = source.read(5.0)
+                if event is None:
+                    break
+                if event.event is EventKind.DOWN:
+                    downs.append((time.perf_counter() - moments["down"]) * 1000)
+                elif event.event is EventKind.UP and event.code == "port-back":
+                    backs.append((time.perf_counter() - moments["back"]) * 1000)
+                    back.set()
+    is_good = (
+        len(backs) == len(downs) == OUTAGES and max(downs) <= MOST_DOWN_MS and max(backs) <= MOST_BACK_MS
+    )
+    missed = "" if is_good else ", MISSED"
+    print(
+        f"{len(backs)} outages of {OUTAGE_S * 1000:.0f} ms: said within {max(downs, default=0):.0f} ms, "
+        f"back within {max(backs, default=0):.0f} ms of the device{missed}",
+        flush=True,
+    )
+    return is_good
+
+
+SENDER = """
+import os, sys, time
+sys.path.insert(0, sys.argv[1])
+from drivers.codecs.oslp import encode
+
+ends, total, rate = [int(word) for word in sys.argv[4].split(",")], int(sys.argv[2]), float(sys.argv[3])
+for end in ends:
+    os.set_blocking(end, True)
+began, sent, seq = time.perf_counter(), 0, 0
+while seq < total:
+    while seq < total and sent <= (time.perf_counter() - began) * rate:
+        seq += 1
+        line = encode(f"CARD,7A3C,{seq % 65536:04X},AS,{seq}")
+        for end in ends:
+            os.write(end, line)
+        sent += len(line)
+    time.sleep(0.004)
+print(time.perf_counter() - began)
+"""
+
+
+def flood(folder: Path, shoes: int, seconds: float) -> bool:
+    """Line rate from some shoes at once: what is lost and what it costs; whether that is little."""
+    total = int(seconds * BYTES_A_SECOND / 34)
+    with contextlib.ExitStack() as stack:
+        ports = [stack.enter_context(EmulatedPort(folder / f"flood{at}")) for at in range(shoes)]
+        sources = [SerialSource(str(port.path), format="oslp", replies=False) for port in ports]
+        counts = [[0, 0] for _ in sources]
+        ready = threading.Barrier(shoes + 1)
+        threads = [
+            threading.Thread(target=_read_all, args=(source, total, count, ready), daemon=True)
+            for source, count in zip(sources, counts, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        ready.wait()
+        ends = [os.dup(port.master) for port in ports]
+        began, busy = time.perf_counter(), time.process_time()
+        given = [str(ROOT), str(total), str(BYTES_A_SECOND), ",".join(map(str, ends))]
+        sender = subprocess.Popen(
+            [sys.executable, "-c", SENDER, *given],
+            pass_fds=ends,
+            stdout=subprocess.PIPE,
+        )
+        for thread in threads:
+            thread.join(seconds * 2 + 10)
+        share = (time.process_time() - busy) / (time.perf_counter() - began) / shoes
+        sender.wait()
+        for end in ends:
+            os.close(end)
+    cards, gaps = (sum(count[at] for count in counts) for at in (0, 1))
+    is_good = cards == total * shoes and not gaps and share <= MOST_SHARE
+    shoes_word = f"{shoes} shoe{'s' if shoes > 1 else ''}"
+    print(
+        f"flood of {seconds:.0f} s from {shoes_word}: {cards} of {total * shoes} cards, {gaps} in gaps, "
+        f"{share:.1%} of a core a port{'' if is_good else ', MISSED'}",
+        flush=True,
+    )
+    return is_good
+
+
+def _read_all(source: SerialSource, total: int, count: list[int], ready: threading.Barrier) -> None:
+    source.open()
+    ready.wait()
+    while sum(count) < total:
+        event = source.read(5.0)
+        if event is None:
+            break
+        count[0] += event.event is EventKind.CARD
+        count[1] += event.count or 0
+    source.close()
+
+
+def main() -> int:
+    """Measure and say whether the pass lines hold."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--flood", type=float, default=60.0, metavar="S")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        results = [
+            codecs(),
+            latency(folder),
+            outages(folder),
+            *(flood(folder, shoes, options.flood) for shoes in (1, 2)),
+        ]
+    print("within the limits" if all(results) else "over a limit")
+    return int(not all(results))
 
 
 if __name__ == "__main__":
-    codecs()
-    with tempfile.TemporaryDirectory() as name:
-        latency(Path(name))
-        flood(Path(name))
+    sys.exit(main())

@@ -30,7 +30,6 @@ from assistant.games.rake_table import RakeState
 from assistant.games.variants import all_games
 from assistant.money import format_amount
 from assistant.store.memory import MemoryNight
-from assistant.table.acts import settlement_nets
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
@@ -321,7 +320,7 @@ class Trial:
         night = self.log.night
         self._must(night.chips.total() == 0, line, "chips were made or lost")
         if night.closed:
-            self._must(sum(settlement_nets(night).values()) == 0, line, "nets do not balance")
+            self._must(sum(night.receivables().values()) == 0, line, "nets do not balance")
         for place, amount in night.chips.places.items():
             outside = place.startswith("in:") or place in ("carried", "missing", "house")
             self._must(amount >= 0 or outside, line, f"{place} is {amount}")

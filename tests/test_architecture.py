@@ -17,6 +17,7 @@ import pytest
 PACKAGES = ("assistant", "drivers", "calibration")
 HEAVY = ("cv2", "serial", "textual")
 CAMERA_AND_WIRE = ("cv2", "serial")
+PAPER = ("reportlab", "PIL", "usb", "anyascii")
 
 IMPORT_AND_LIST = """
 import importlib, json, sys
@@ -63,6 +64,11 @@ def test_what_the_table_stands_on_loads_no_camera_no_wire_and_no_screen(
 @pytest.mark.parametrize("module", ["assistant.__main__", "assistant.cli"])
 def test_starting_the_program_loads_no_camera_and_no_wire(repository: Path, module: str) -> None:
     assert loaded_by(repository, module).isdisjoint(CAMERA_AND_WIRE)
+
+
+def test_the_console_starts_without_what_only_paper_needs(repository: Path) -> None:
+    loaded = loaded_by(repository, "assistant.cli", "assistant.console.app", "assistant.table.opening")
+    assert loaded.isdisjoint(PAPER)
 
 
 def test_every_package_that_is_imported_is_declared(repository: Path, project: dict[str, Any]) -> None:

@@ -425,3 +425,88 @@ def test_reader_of_a_pipe_may_leave_early(repository: Path, talk: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 0
+
+
+# --- safety and season --------------------------------------------------------------------------------------
+
+
+def test_nights_say_how_they_stand(run: Runner, stored: Path, tmp_path: Path) -> None:
+    def listed() -> str:
+        return run("nights", "--house", tmp_path / "house").out.split()[1]
+
+    assert listed() == "open"
+    with open_night(stored):
+        assert run("nights", "--house", tmp_path / "house").out.split()[1:3] == ["in", "use"]
+    stored.write_bytes(b"garbage")
+    assert listed() == "damaged"
+
+
+def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: Path, tmp_path: Path) -> None:
+    verify = ("verify", stored.stem, "--house", tmp_path / "house")
+    head = run(*verify).json()["head"]
+    cut = run(*verify, "--slip", "9", head)
+    assert (cut.code, cut.json()["first_bad"]) == (4, 8)
+    assert "The slip names entry 9; the night has 7: its end was cut off." in cut.err
+    other = run(*verify, "--slip", "7", "f" * 12)
+    assert f"Entry 7 has the head {head[:12]}, not the slip's" in other.err
+    assert "is no head" in run(*verify, "--slip", "7", "l0l0l0l0").err
+    stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
+    altered = run(*verify)
+    assert "entry 2 was changed. See: tableside recover" in altered.err
+
+
+def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    house = ("--house", tmp_path / "house")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    made = run("backup", stored.stem, stick, *house)
+    assert (made.code, "7 entries, checked" in made.out) == (0, True)
+    with open_night(stick / stored.name) as copy:
+        assert copy.verify().entries == 7
+    assert run("backup", stored.stem, tmp_path / "absent" / "x.night", *house).code == 5
+    stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
+    assert run("backup", stored.stem, stick / "second.night", *house).code == 4
+    assert not (stick / "second.night").exists()
+
+
+def test_recover_says_what_is_left_and_does_it_only_when_told(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    recover = ("recover", stored.stem, "--house", tmp_path / "house")
+    assert "nothing to recover" in run(*recover).out
+    stored.write_bytes(stored.read_bytes().replace("Борис 50".encode(), "Борис 90".encode()))
+    before = stored.read_bytes()
+    asked = run(*recover)
+    assert (asked.code, stored.read_bytes()) == (4, before)
+    assert "2 entries from the first on are proved good." in asked.out
+    done = run(*recover, "--yes")
+    assert done.code == 0
+    assert "2 entries, sound." in done.out
+    kept = stored.with_name(f"{stored.name}.damaged-1")
+    assert f"The damaged file is kept: {kept}" in done.out
+    assert kept.read_bytes() == before
+    assert run("verify", stored.stem, "--house", tmp_path / "house").json()["ok"]
+    failed(run("recover", "2020-01-01-1", "--house", tmp_path / "house"), 2, "2020-01-01-1")
+
+
+def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) -> None:
+    house = ("--house", tmp_path / "house")
+    failed(run("season", *house), 2, "no closed nights")
+    script = tmp_path / "closed.talk"
+    script.write_text("seat Anna 100\nseat Boris 50\nclose\n", encoding="utf-8")
+    run("replay", script, "--into", tmp_path / "house")
+    text = run("season", *house)
+    assert text.code == 0
+    assert "1. Anna" in text.out
+    assert f"Night {stored.stem} does not count: not closed yet." in text.err
+    table = run("season", *house, "--format", "csv")
+    assert '"1","1","Anna","1","0","100","0","0","0","0"' in table.out
+    pdf = run("season", *house, "--format", "pdf", "--out", tmp_path / "s.pdf")
+    assert (pdf.code, (tmp_path / "s.pdf").read_bytes()[:4]) == (0, b"%PDF")
+    assert run("people", *house).out.splitlines()[0].startswith("  1  Anna: 1 night")
+    failed(run("people", *house, "--join", "Anna", "Boris"), 2, "sat together")
+    failed(run("season", *house, "--currency", "EUR"), 2, "There are nights for: chips")
+    failed(run("season", *house, "--since", "2026-13-01"), 2, "no day 2026-13-01")
+    failed(run("season", *house, "--since", "2999-01-01"), 2, "no closed nights")

@@ -21,15 +21,15 @@ from assistant.games.base import (
     Prompt,
     RoundOpened,
 )
-from assistant.games.casino import BetRaised, MarkerPlaced
+from assistant.games.casino_table import BetRaised, MarkerPlaced
 from assistant.games.hands import HandsDealt
 from assistant.games.turns import HandFolded
 from assistant.holdings import Holdings, Move, bet_of, stack_of
 from assistant.ledger import events as ledger
 from assistant.money import Currency
-from assistant.wording import ANNOUNCEMENTS, DUTIES, REFUSALS, Wording
+from assistant.wording import ANNOUNCEMENTS, DUTIES, EXACT_DUTIES, REFUSALS, Wording
 
-SOURCES = ("cards.py", "money.py", "talk.py", "games", "table")
+SOURCES = ("ledger", "cards.py", "money.py", "talk.py", "games", "table")
 SPECS = {"", "name", "money", "moneys", "signed", "card", "cards", "odds"}
 OPEN = "*"  # facts that the caller hands over; random lines fill their sentences in tests/games
 HOSTILE = ["[/b]", "{0} {player}", "%s%n", "=1+1", "\\", '"', "a{b", "}", "x" * 32, "李雷", "👍"]
@@ -159,7 +159,8 @@ def test_every_code_is_one_of_the_specification(repository: Path) -> None:
         E_LIMIT E_NO_BET E_NO_CARDS E_NO_REBET E_NO_REOPEN E_PLAYERS E_POOL E_STITCH E_DUPLICATE_CARD E_HAND
         E_FIX E_COUNT E_UNDO
     """
-    assert {one.code for one in refusals(repository)} <= set(stable.split())
+    money = "E_BOX E_PAY E_RACK E_REVERSE"  # the ledger's own (help, "Money")
+    assert {one.code for one in refusals(repository)} <= {*stable.split(), *money.split()}
 
 
 def test_every_sentence_is_used(repository: Path) -> None:
@@ -184,7 +185,7 @@ def test_every_prompt_has_sentences_whose_gaps_are_among_its_facts(repository: P
     assert count > 15
 
 
-@pytest.mark.parametrize("table", [REFUSALS, DUTIES, ANNOUNCEMENTS])
+@pytest.mark.parametrize("table", [REFUSALS, DUTIES, EXACT_DUTIES, ANNOUNCEMENTS])
 def test_gaps_say_what_they_hold(table: Mapping[str, str]) -> None:
     assert {spec for sentence in table.values() for spec in gaps(sentence).values()} <= SPECS
 
@@ -228,6 +229,12 @@ def test_prompt_is_a_duty_and_an_announcement() -> None:
     assert wording().announcement(prompt) == "Spread 4. Pays even. Raise?"
     five = Prompt("ask_raise", "say_spread", {"player": "p1", "spread": 1, "odds": 5, "ante": 10})
     assert wording().announcement(five) == "Spread 1. Pays 5 to 1. Raise?"
+
+
+def test_one_possible_amount_is_not_told_as_a_span() -> None:
+    facts = {"player": "p1", "low": 5, "high": 5}
+    assert wording().duty(Prompt("ask_bet", "", facts)) == "ASK Anna: bet 5, or fold"
+    assert wording().duty(Prompt("ask_bet", "", {**facts, "high": 9})) == "ASK Anna: bet 5 to 9, or fold"
 
 
 def test_payments_are_told_losers_first_then_winners_then_pushes() -> None:

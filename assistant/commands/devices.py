@@ -89,13 +89,14 @@ def _listen(options: argparse.Namespace) -> int:
 
 
 def _sources(options: argparse.Namespace) -> int:
+    from drivers.printers import find_printers
     from drivers.registry import detect
 
     if options.emulate is not None:
         return _emulate(options)
     if options.find is not None:
         return _find(options, options.find)
-    found = detect()
+    found = (*detect(), *find_printers())
     for one in found:
         _print_found(one, options.json)
     if not found:
@@ -209,16 +210,12 @@ def _say(lines: list[str]) -> None:
 
 
 def _import_tags(house: House, name: str, options: argparse.Namespace) -> int:
-    from types import MappingProxyType
+    from drivers.decks import import_tags, save_deck
 
-    from drivers.decks import JOKERS, Deck, read_tags, save_deck
-
-    tags = read_tags(options.tags)
-    jokers = max(options.jokers, len(set(JOKERS) & set(tags.values())))
-    deck = Deck(name, MappingProxyType(tags), back=options.back, jokers=jokers)
+    deck = import_tags(name, options.tags, back=options.back, jokers=options.jokers)
     place = save_deck(house.decks, deck)
     missing = f" Without a tag: {' '.join(deck.missing)}." if deck.missing else ""
-    print(f"{len(tags)} tags of {len(set(tags.values()))} cards saved in {place}.{missing}")
+    print(f"{len(deck.tags)} tags of {len(set(deck.tags.values()))} cards saved in {place}.{missing}")
     return OK
 
 

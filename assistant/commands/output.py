@@ -23,3 +23,8 @@ def as_json(record: object) -> str:
     """Return an object on one line; where the output has not all letters, none is lost."""
     has_all_letters = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     return json.dumps(record, ensure_ascii=not has_all_letters)
+
+
+def complain(text: str) -> None:
+    """Say something in one line on stderr."""
+    print(f"tableside: {' '.join(text.split())}", file=sys.stderr)

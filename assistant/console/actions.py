@@ -2,7 +2,7 @@
 
 The rule (design, "Keys"): on an empty line a letter that cannot begin a card is a command; any other key
 starts the line. A card can begin with ``2-9 1 0 t j q k a c d h s`` and, on a Russian layout, with
-``е о й л ф в д к т``. So commands are ``b f g m n o p r u w x y z``; their twins are the same physical keys.
+``е о й л ф в д к т``. So commands are ``b e f g i m n o p r u v w x y z``; their twins are the same physical keys.
 The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand in
 for N and R.
 """
@@ -28,6 +28,8 @@ class Act(Enum):
     NO = "no"
     FOLD = "fold"
     MOST = "most"
+    HIGH = "high"
+    LOW = "low"
     AGAIN = "again"
     AGAIN_ALL = "again-all"
     TAKE_CHIP = "take-chip"
@@ -45,10 +47,13 @@ class Act(Enum):
     SEATS = "seats"
     GAME = "game"
     CLOSE = "close"
-    TRY_SHOE = "try-shoe"
     LIVE = "live"
     CAMERA = "camera"
+    SOURCES = "sources"
+    ODDS = "odds"
     LOOK = "look"
+    SAFETY = "safety"
+    SEASON = "season"
     QUIT = "quit"
 
 
@@ -80,20 +85,32 @@ KEYS: tuple[Key, ...] = (
         Act.YES,
         ("r", "R", "y", "Y", "f7"),
         N_("raise"),
-        N_("Yes: the player raises; the shown hand wins. F7 while a card is expected on a Russian layout."),
+        N_(
+            "Yes: the player raises; the shown hand wins; the bank is kept. "
+            "F7 while a card is expected on a Russian layout."
+        ),
         ("к", "К", "н", "Н"),
-        ("raise", "won"),
+        ("raise", "won", "keep", "stitch"),
     ),
     Key(
         Act.NO,
         ("n", "N", "f8"),
         N_("call"),
-        N_("No: the player plays without a raise, passes, checks; the shown hand loses."),
+        N_("No: the player calls, passes or checks; the shown hand loses; the banker retires."),
         ("т", "Т"),
-        ("call", "lost", "pass", "check"),
+        ("call", "lost", "pass", "check", "retire"),
     ),
+    Key(Act.HIGH, ("h", "H"), N_("high"), N_("Acey-Deucey: the ace counts high."), ("р", "Р"), ("ace",)),
+    Key(Act.LOW, ("l", "L"), N_("low"), N_("Acey-Deucey: the ace counts low."), ("д", "Д"), ("ace",)),
     Key(Act.FOLD, ("f", "F"), N_("fold"), N_("The player throws the hand in."), ("а", "А"), ("fold",)),
-    Key(Act.MOST, ("p", "P"), N_("pot"), N_("Bet the most that is allowed: the pot."), ("з", "З"), ("bet",)),
+    Key(
+        Act.MOST,
+        ("p", "P"),
+        N_("most"),
+        N_("Write the most that is allowed into the line: the whole pot, bank or stack."),
+        ("з", "З"),
+        ("bet", "raise", "bank"),
+    ),
     Key(
         Act.AGAIN,
         ("g",),
@@ -191,28 +208,56 @@ KEYS: tuple[Key, ...] = (
         Act.CLOSE, ("f6",), N_("settle"), N_("Count, close the night, settle, print the slip."), (), (), False
     ),
     Key(
-        Act.TRY_SHOE,
+        Act.SOURCES,
         ("f3",),
-        N_("try a shoe"),
-        N_("Twice: a simulated shoe deals from now on, for trying things out without real cards."),
+        N_("sources"),
+        N_("Card sources: open and close, find speed and format, decks of tags; a simulated shoe."),
+        (),
+        (),
+        table_only=False,
+    ),
+    Key(
+        Act.ODDS,
+        ("i", "I"),
+        N_("odds"),
+        N_("The exact odds of the moment, from the cards everybody has seen; the same key puts them away."),
+        ("ш", "Ш"),
     ),
     Key(
         Act.LIVE,
-        ("i",),
+        ("e",),
         N_("camera view"),
         N_("What the camera sees, with outlines and names; the same key puts it away."),
-        ("ш",),
+        ("у",),
     ),
     Key(
         Act.CAMERA,
-        ("I",),
+        ("E",),
         N_("set up camera"),
         N_("Where cards lie, light and focus, the deck in use: calibrate the camera."),
-        ("Ш",),
+        ("У",),
         (),
         table_only=False,
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
+    Key(
+        Act.SEASON,
+        ("v", "V"),
+        N_("season"),
+        N_("The standings over all closed nights, every person by their id."),
+        ("м", "М"),
+        (),
+        table_only=False,
+    ),
+    Key(
+        Act.SAFETY,
+        ("ctrl+r",),
+        N_("safe?"),
+        N_("How safe the night is: its number and head, its copy; what can be done about a damaged one."),
+        (),
+        (),
+        table_only=False,
+    ),
     Key(
         Act.QUIT,
         ("ctrl+q", "f10"),
@@ -237,21 +282,25 @@ LABELS = {
     "question_mark": "?",
     "ctrl+q": "^Q",
     "ctrl+t": "^T",
+    "ctrl+r": "^R",
 }
 
 
-def act_of(key: str, character: str | None, *, card_due: bool) -> Act | None:
+def act_of(key: str, character: str | None, *, card_due: bool, ace_due: bool = False) -> Act | None:
     """The act of a key pressed on an empty line; None for a key that starts the line.
 
     Args:
         key: Textual's name of the key.
         character: What it prints, if anything.
         card_due: Whether a card is expected, so that ``т к а`` begin one.
+        ace_due: Whether an ace is called, so that ``h`` and ``l`` begin no card.
     """
     if character is not None and card_due and character in CARD_TWINS:
         return None
     found = _BY_NAME.get(key) or (_BY_NAME.get(character) if character else None)
-    return found.act if found else None
+    if found is None or (found.act in (Act.HIGH, Act.LOW) and not ace_due):
+        return None
+    return found.act
 
 
 def key_label(key: Key) -> str:
@@ -274,10 +323,22 @@ def choice_for(snapshot: TableSnapshot, act: Act, selected: str | None) -> Choic
     return None
 
 
+def most_choice(snapshot: TableSnapshot) -> Choice | None:
+    """The one amount of a round that is awaited and may be anything up to a limit."""
+    verbs = BY_ACT[Act.MOST].verbs
+    found = [choice for choice in snapshot.choices if choice.verb in verbs and names_amount(choice)]
+    return found[0] if snapshot.in_round and len(found) == 1 else None
+
+
+def names_amount(choice: Choice) -> bool:
+    """Whether an amount must be said with it, because several are allowed."""
+    return choice.low is not None and choice.high is not None and choice.low < choice.high
+
+
 def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
     """Whether an act that stands for a verb can be booked now; other acts always work."""
     if act is Act.MOST:
-        return sum(choice.verb == "bet" for choice in snapshot.choices) == 1 and snapshot.in_round
+        return most_choice(snapshot) is not None
     if act is Act.AGAIN_ALL:
         return any(choice.verb == "rebet" for choice in snapshot.choices)
     return not BY_ACT[act].verbs or choice_for(snapshot, act, selected) is not None
@@ -285,6 +346,10 @@ def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
 
 def label_of(snapshot: TableSnapshot, act: Act, selected: str | None) -> str:
     """The word on the strip: YES and NO say what they mean at this moment."""
+    if act is Act.MOST and snapshot.pool_label:
+        most = most_choice(snapshot)
+        short = _("pot") if snapshot.pool_label == _("pool") else snapshot.pool_label
+        return short if most is not None and most.high == snapshot.pool else _("most")
     choice = choice_for(snapshot, act, selected) if act in (Act.YES, Act.NO) else None
     words = {
         "raise": _("raise"),
@@ -293,11 +358,14 @@ def label_of(snapshot: TableSnapshot, act: Act, selected: str | None) -> str:
         "lost": _("lost"),
         "pass": _("pass"),
         "check": _("check"),
+        "keep": _("keep"),
+        "stitch": _("stitch"),
+        "retire": _("retire"),
     }
     return words[choice.verb] if choice else _(BY_ACT[act].label)
 
 
 def strip_name(snapshot: TableSnapshot, act: Act, selected: str | None) -> str:
-    """The key to show: Y for "won", R for "raise"."""
+    """The key to show: R for "raise", Y for any other yes."""
     choice = choice_for(snapshot, act, selected) if act is Act.YES else None
-    return "Y" if choice is not None and choice.verb == "won" else key_label(BY_ACT[act])
+    return "Y" if choice is not None and choice.verb != "raise" else key_label(BY_ACT[act])

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
 
@@ -22,14 +23,18 @@ from textual.app import App  # noqa: E402 - the switch above must be set first
 from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
+from assistant.console.collecting import Collector  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
 from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
 from assistant.console.inbox import PACE_S, Inbox  # noqa: E402
-from assistant.console.messages import CardsSeen  # noqa: E402
+from assistant.console.messages import CardsSeen, DevicesChanged  # noqa: E402
 from assistant.console.panels import resume_panel  # noqa: E402
+from assistant.console.printing import Press  # noqa: E402
+from assistant.console.safety import CopyWatch, Rescue, damage_lamp, how_it_stands  # noqa: E402
 from assistant.console.screens.base import ConsoleScreen  # noqa: E402
 from assistant.console.screens.table import TableScreen  # noqa: E402
 from assistant.console.state import TableState  # noqa: E402
+from assistant.console.teaching import Teaching, decks_of  # noqa: E402
 from assistant.console.themes import THEMES, next_theme  # noqa: E402
 from assistant.console.view import Lamp  # noqa: E402
 from assistant.errors import AssistantError  # noqa: E402
@@ -37,13 +42,18 @@ from assistant.i18n import _, use_language  # noqa: E402
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.console.devices import Devices
+    from assistant.ledger.season import NightResult
     from assistant.table.intake import SourceState
     from assistant.table.questions import Question
+    from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
+LEAVING_GLANCES, LEAVING_GLANCE_S = 20, 0.05
+"""How long, in looks, a source that was let go is waited for before its device is opened anew."""
 LAMP_S = 1.0
 """How often lamps and clock are looked at; they are painted only when they change."""
 
@@ -58,8 +68,17 @@ class CardIntake(Protocol):
     def start(self) -> None:
         """Start every source."""
 
-    def add(self, source: str) -> None:
+    def add(self, source: str | CardSource) -> None:
         """Take another source in."""
+
+    def remove(self, name: str) -> bool:
+        """Let a source go, without waiting for it."""
+
+    def is_leaving(self, name: str) -> bool:
+        """Whether a source that was let go still holds its device."""
+
+    def learn(self, name: str, tag: str, card: str) -> None:
+        """Tell a source which card a tag is that no deck knew."""
 
     def stop(self, timeout_s: float = ...) -> None:
         """Stop every source."""
@@ -80,13 +99,15 @@ class CardIntake(Protocol):
         """Tell the cameras that a calibration was saved anew."""
 
 
+SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
-    [tuple[str, ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]], CardIntake
+    [tuple["str | CardSource", ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]],
+    CardIntake,
 ]
 
 
 def open_intake(
-    sources: tuple[str, ...],
+    sources: tuple[str | CardSource, ...],
     deliver: Callable[[SourceEvent], None],
     face_up_due: Callable[[], bool],
     deals_face_down: Callable[[], bool],
@@ -112,10 +133,16 @@ class ConsoleApp(App[int]):
         session_factory: Opens and verifies the night; called after the first paint, in the desk's thread.
         sources: Card sources as typed, such as ``serial:/dev/ttyUSB0``.
         intake_factory: Makes the intake that reads them.
+        opener: Builds a source from what was typed, opening no device; None for the usual way.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
         house: House folder, where calibrations lie; None saves none.
+        printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
+        season: Reads the results of the stored nights, told which night is open here.
+        rescue: What can be done about a damaged night; without it such a night can only be looked at.
+        decks: Folder of the enrolled decks; None where there is none.
+        collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
     """
@@ -135,10 +162,16 @@ class ConsoleApp(App[int]):
         *,
         sources: tuple[str, ...] = (),
         intake_factory: IntakeFactory = open_intake,
+        opener: Callable[[str | SourceSpec], CardSource] | None = None,
         language: str = "en",
         slips: Path | None = None,
         house: Path | None = None,
+        printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
+        rescue: Rescue | None = None,
+        season: SeasonReader | None = None,
+        decks: Path | None = None,
+        collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
     ) -> None:
@@ -147,14 +180,24 @@ class ConsoleApp(App[int]):
         self.state = TableState(clock=clock)
         self.desk = Desk(session_factory)
         self.sources = sources
+        self.opened = {source_name(source): source for source in sources}
+        """Open sources by their names, as they were typed."""
         self.slips = slips
         self.house = house
+        self.press = Press(slips, printer_of)
         self._note_handled = handled
+        self._rescue = rescue
+        self._copy_watch = CopyWatch(clock)
+        self._read_season = season
+        self.decks = decks
+        self._opener = opener
+        self._teaching = Teaching(self)
+        self._devices: Devices | None = None
+        self._collector = collector
         self.clock = clock
         self.now = now or (lambda: datetime.now().astimezone())
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
         self.opening_text = _("OPENING the night …")
-        self.has_waiting_source = any(_waits(source) for source in sources)
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
         self._quit_asked = self._shoe_asked = False
@@ -200,13 +243,60 @@ class ConsoleApp(App[int]):
             self.failure = error
             self.exit(1, return_code=1)
             return
-        self.state.saw(snapshot)
-        if snapshot.log and not snapshot.closed and snapshot.seats:
-            self.table.play.panel = resume_panel(snapshot)
+        self._begin_night(snapshot)
         self._start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
         self.repaint()
+
+    def _begin_night(self, snapshot: TableSnapshot) -> None:
+        """Show a night that has just been opened."""
+        self.state.saw(snapshot)
+        self.table.play.panel = None
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif snapshot.log and not snapshot.closed and snapshot.seats:
+            self.table.play.panel = resume_panel(snapshot)
+        if self.desk.warnings:
+            self.state.say(" ".join(self.desk.warnings), stops=True)
+
+    async def read_season(self) -> HouseSeason:
+        """Read the results of the stored nights, in a thread of its own: play goes on meanwhile.
+
+        Raises:
+            AssistantError: They can't be read.
+        """
+        if self._read_season is None:
+            raise AssistantError(_("There is no house folder with nights."))
+        playing = await self.desk.night_result()
+        return await asyncio.to_thread(self._read_season, playing)
+
+    async def recover(self) -> None:
+        """Make a sound night of what is left of a damaged one, and go on with it."""
+        damage, rescue = self.desk.damage, self._rescue
+        if damage is None or rescue is None:
+            return
+        name = damage.name
+        await self._change_night(lambda: rescue.recover(name))
+
+    async def begin_new(self) -> None:
+        """Leave a damaged night as it is and begin another."""
+        rescue = self._rescue
+        if rescue is not None:
+            await self._change_night(lambda: _("A new night has begun."), rescue.begin_new)
+
+    async def _change_night(
+        self, work: Callable[[], str], factory: Callable[[], TableSession] | None = None
+    ) -> None:
+        try:
+            done = await self.desk.change_night(work, factory)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return
+        if self.desk.snapshot is not None:
+            self.go("table")
+            self._begin_night(self.desk.snapshot)
+            self.state.say(done)
 
     def _start_sources(self) -> None:
         try:
@@ -254,7 +344,7 @@ class ConsoleApp(App[int]):
                 self.pop_screen()
             return
         if name == "help":
-            page = shown.page if isinstance(shown, ConsoleScreen) else "table"
+            page = shown.manual if isinstance(shown, ConsoleScreen) else "table"
             self.push_screen(self._make("help", page))
             return
         while len(self.screen_stack) > 2:
@@ -287,10 +377,22 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.deck import DeckScreen
 
             return DeckScreen()
+        if name == "sources":
+            from assistant.console.screens.sources import SourcesScreen
+
+            return SourcesScreen()
         if name == "game":
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "season":
+            from assistant.console.screens.season import SeasonScreen
+
+            return SeasonScreen()
+        if name == "damaged":
+            from assistant.console.screens.damaged import DamagedScreen
+
+            return DamagedScreen()
         from assistant.console.screens.close import CloseScreen
 
         return CloseScreen()
@@ -313,15 +415,37 @@ class ConsoleApp(App[int]):
 
     async def book(self, line: str) -> bool:
         """Book a line of table talk; True when the night file has it. A refusal says why."""
-        return await self._booked(lambda: self.desk.submit(line, key=self.state.key))
+        if not await self._booked(lambda: self.desk.submit(line, key=self.state.key)):
+            return False
+        await self._teaching.booked(line)
+        return True
 
-    async def answer(self, number: int, card: Card) -> bool:
-        """Book the answer to a question of a card source; True when the night file has it."""
-        return await self._booked(lambda: self.desk.answer(number, card, key=self.state.key))
+    async def answer(self, number: int, card: Card, deck: str = "") -> bool:
+        """Book the answer to a question of a card source; True when the night file has it.
+
+        Args:
+            number: Number of the question.
+            card: The card it was about.
+            deck: The deck that takes its tag in, where it was about a tag.
+        """
+        questions = self.state.snapshot.questions if self.state.snapshot is not None else ()
+        tagged = next((one for one in questions if one.number == number and one.tag), None)
+        if not await self._booked(lambda: self.desk.answer(number, card, key=self.state.key)):
+            return False
+        if tagged is not None:
+            await self._teaching.teach(tagged.source, tagged.tag, card, deck)
+        return True
 
     async def dismiss(self, number: int) -> None:
         """Wave a question of a card source away."""
         self.state.saw(await self.desk.dismiss(number))
+
+    async def show_odds(self, wanted: bool) -> None:
+        """Switch the odds of the moment on or off."""
+        try:
+            self.state.saw(await self.desk.show_odds(wanted))
+        except NotSaved as error:
+            self._not_saved(error)
 
     async def _booked(self, send: Callable[[], Awaitable[Outcome]]) -> bool:
         if not self.desk.is_open:
@@ -357,6 +481,101 @@ class ConsoleApp(App[int]):
 
     # -- card sources -------------------------------------------------------------------------------------
 
+    @property
+    def has_waiting_source(self) -> bool:
+        """Whether a source shows a card as soon as one is due."""
+        return any(_waits(source) for source in self.opened.values())
+
+    @property
+    def devices(self) -> Devices:
+        """What is attached; looked for when somebody first asks."""
+        if self._devices is None:
+            from assistant.console.devices import Devices
+
+            self._devices = Devices(lambda: self.post_message(DevicesChanged()))
+        return self._devices
+
+    def on_devices_changed(self) -> None:
+        """Show what was found."""
+        self.repaint()
+
+    def build_source(self, text: str) -> CardSource:
+        """Build a source from what was typed; opens no device, and may read files.
+
+        Raises:
+            AssistantError: It is not a source, or an option is wrong.
+        """
+        from drivers.registry import open_source
+
+        return (self._opener or open_source)(text)
+
+    async def use_source(self, text: str) -> bool:
+        """Open a source that the dealer typed or chose; False, and said why, when it is none."""
+        try:
+            source = await asyncio.to_thread(self.build_source, text)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return False
+        if self._intake is None:
+            self.state.say(self.desk.why_closed)
+            return False
+        if source.name in self.opened:
+            self.state.say(
+                _("{source} is open already; close it first.").format(source=source.name), stops=True
+            )
+            return False
+        self._intake.add(source)
+        self.opened[source.name] = text
+        self.state.say(_("{source} is being opened.").format(source=source.name))
+        self.repaint()
+        return True
+
+    def read_alone(self, source: CardSource, deliver: Callable[[SourceEvent], None]) -> CardIntake:
+        """Read a source for something else than the table; whoever asks for it stops it."""
+        intake = self._intake_factory((source,), deliver, lambda: True, lambda: False)
+        intake.start()
+        return intake
+
+    def show_decks(self, reader: str) -> None:
+        """Show the decks of tags, for a reader as it was typed."""
+        from assistant.console.screens.decks import DecksScreen
+
+        self.state.said = None
+        self.push_screen(DecksScreen(reader))
+
+    def decks_in_play(self, source: str) -> tuple[str, ...]:
+        """The decks a reader of tags names cards of."""
+        return decks_of(self.opened.get(source, ""))
+
+    def learn(self, source: str, tag: str, card: str) -> None:
+        """Tell a reader which card a tag is; an empty card takes that back."""
+        if self._intake is not None:
+            self._intake.learn(source, tag, card)
+
+    def drop_source(self, name: str) -> None:
+        """Let a source go."""
+        if self._intake is not None and self._intake.remove(name):
+            self.opened.pop(name, None)
+            self.state.say(_("{source} is closed.").format(source=name))
+
+    async def exchange_source(self, name: str, text: str) -> bool:
+        """Open a source anew with other options; its device is let go first."""
+        try:
+            await asyncio.to_thread(self.build_source, text)
+        except AssistantError as error:
+            self.state.say(str(error), stops=True)
+            return False
+        await self.let_go(name)
+        return await self.use_source(text)
+
+    async def let_go(self, name: str) -> None:
+        """Close a source and wait, not for long, until it has let go of its device."""
+        self.drop_source(name)
+        for _glance in range(LEAVING_GLANCES):
+            if self._intake is None or not self._intake.is_leaving(name):
+                return
+            await asyncio.sleep(LEAVING_GLANCE_S)
+
     def try_shoe(self) -> None:
         """Start a simulated shoe, if the dealer asks for it twice: it deals cards that nobody dealt."""
         snapshot = self.state.snapshot
@@ -365,13 +584,14 @@ class ConsoleApp(App[int]):
         elif not self._shoe_asked:
             self._shoe_asked = True
             text = _(
-                "F3 once more starts a simulated shoe. It deals by itself: not for a table with real cards."
+                "Enter once more starts a simulated shoe. It deals by itself: not for a table of real cards."
             )
             self.state.say(text, stops=True)
         elif self._intake is not None and snapshot is not None:
             seed = int(self.now().timestamp())
-            self._intake.add(f"simulated:seed={seed},decks={max(1, snapshot.decks)}")
-            self.has_waiting_source = True
+            text = f"simulated:seed={seed},decks={max(1, snapshot.decks)}"
+            self._intake.add(text)
+            self.opened[source_name(text)] = text
             self.state.say(_("The simulated shoe is ready: it deals when a card is due."))
 
     def face_up_due(self) -> bool:
@@ -396,6 +616,7 @@ class ConsoleApp(App[int]):
 
     async def on_cards_seen(self) -> None:
         """Let the table decide about what sources said."""
+        self.moved()
         if self._inbox.is_flooded:
             self.set_timer(PACE_S, self._take_all)
         else:
@@ -407,11 +628,12 @@ class ConsoleApp(App[int]):
             answers = await self.desk.receive(events)
             for answer in answers:
                 self._take(answer)
+            self.repaint()
             if self._note_handled is not None:
                 # from one that was not saved on, a shoe sends all again at the next start
                 refused = (at for at, answer in enumerate(answers) if isinstance(answer, NotSaved))
-                self._note_handled(events[: next(refused, len(events))])
-            self.repaint()
+                handled = events[: next(refused, len(events))]
+                self.desk.later(partial(self._note_handled, handled))  # its file must not hold up the screen
         self._handled += len(events)
 
     def _take(self, answer: Outcome | Question | Notice | NotSaved) -> None:
@@ -437,8 +659,19 @@ class ConsoleApp(App[int]):
                 assert_never(answer)
 
     def lamps(self) -> tuple[Lamp, ...]:
-        """The card sources as words."""
-        return tuple(lamp_of(source) for source in self._source_states())
+        """The card sources, the copy of the night and its damage as words."""
+        safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
+        return (
+            *(lamp_of(source) for source in self.source_states()),
+            *(lamp for lamp in safety if lamp is not None),
+        )
+
+    def tell_safety(self) -> None:
+        """Say how safe the night is, or show what is wrong with it."""
+        if self.desk.damage is not None:
+            self.go("damaged")
+        elif self.state.snapshot is not None:
+            self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
     def sight(self) -> Sight | None:
         """What a camera sees now; None without one."""
@@ -458,11 +691,12 @@ class ConsoleApp(App[int]):
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = self.lamps()
+        lamps = [lamp_of(source) for source in self.source_states()]
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
-    def _source_states(self) -> tuple[SourceState, ...]:
+    def source_states(self) -> tuple[SourceState, ...]:
+        """Every card source as it stands."""
         return self._intake.states() if self._intake is not None else ()
 
     @property
@@ -470,8 +704,29 @@ class ConsoleApp(App[int]):
         """The time of day."""
         return f"{self.now():%H:%M}"
 
+    def moved(self) -> None:
+        """Hear that something happens at the table: no moment for housekeeping."""
+        if self._collector is not None:
+            self._collector.moved()
+
     def _look_at_lamps(self) -> None:
+        news = self._copy_watch.news(self.desk.copy)
+        if news and self.state.said is None:
+            self.state.say(news)
         self.repaint()
+        if self._collector is not None:
+            self._collector.look()
+
+
+def source_name(text: str) -> str:
+    """The name a source has in its events; the text itself where it is none."""
+    from drivers.base import DriverError
+    from drivers.spec import split_source
+
+    try:
+        return split_source(text).name
+    except DriverError:
+        return text
 
 
 def _waits(source: str) -> bool:
@@ -509,8 +764,12 @@ def run_console(
     language: str = "en",
     slips: Path | None = None,
     house: Path | None = None,
+    printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
-    intake_factory: IntakeFactory = open_intake,
+    rescue: Rescue | None = None,
+    season: SeasonReader | None = None,
+    decks: Path | None = None,
+    opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
 
@@ -526,11 +785,17 @@ def run_console(
     app = ConsoleApp(
         session_factory,
         sources=sources,
-        intake_factory=intake_factory,
+        intake_factory=partial(open_intake, opener=opener),
+        opener=opener,
         language=language,
         slips=slips,
         house=house,
+        printer_of=printer_of,
         handled=handled,
+        rescue=rescue,
+        season=season,
+        decks=decks,
+        collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)
     end_without_terminal()

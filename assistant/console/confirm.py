@@ -51,10 +51,13 @@ def usual_act(snapshot: TableSnapshot, selected: str | None, *, shoe_waits: bool
         return Usual("shuffle", label=_("shuffled"))
     if not snapshot.in_round and "round" in verbs:
         return Usual("round", label=_("open the round"))
-    for verb, label in (("dealt", _("hands are out")), ("bank", _("the stake"))):
-        if verb in verbs:
-            return Usual(verb, label=label)
-    if "call" in verbs:
+    if "dealt" in verbs:
+        return Usual("dealt", label=_("hands are out"))
+    if "bank" in verbs and verbs["bank"].low is None:
+        return Usual("bank", label=_("the stake"))
+    if "retire" in verbs and not {"keep", "stitch"} & verbs.keys():
+        return Usual("retire", label=_("retire"))
+    if "call" in verbs and not is_contested(snapshot):  # what costs chips is never done by Enter alone
         return Usual(f"call {named(snapshot, verbs['call'].player)}", label=_("no raise"))
     if "shuffle" in verbs and snapshot.in_round and snapshot.due is None and "bet" not in verbs:
         return Usual("shuffle", label=_("shuffled"))
@@ -65,6 +68,11 @@ def usual_act(snapshot: TableSnapshot, selected: str | None, *, shoe_waits: bool
     if not snapshot.in_round and "bet" not in verbs and "round" not in verbs:
         return Usual(step=GO_SEATS, label=_("seat players"))
     return None
+
+
+def is_contested(snapshot: TableSnapshot) -> bool:
+    """Whether players bet against each other, so that a call costs chips and a raise needs its amount."""
+    return any(choice.verb == "fold" for choice in snapshot.choices)
 
 
 def named(snapshot: TableSnapshot, player: str | None) -> str:

@@ -17,6 +17,9 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.cards import Card
+    from assistant.ledger.season import NightResult
+    from assistant.slips.content import Slip
+    from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
@@ -86,17 +89,89 @@ class Desk:
         """Wave a question of a card source away."""
         return await self._run(lambda: self._guarded(lambda session: session.dismiss(number)))
 
+    async def show_odds(self, wanted: bool) -> TableSnapshot:
+        """Switch the odds of the moment on or off."""
+        return await self._run(lambda: self._guarded(lambda session: session.show_odds(wanted)))
+
     async def receive(self, events: Sequence[SourceEvent]) -> list[Outcome | Question | Notice | NotSaved]:
         """Hand over what card sources said, one after the other; each has its answer or why it has none."""
         return await self._run(lambda: [self._receive(event) for event in events])
+
+    @property
+    def copy(self) -> CopyState | None:
+        """How the night's copy stands; may be asked from any thread."""
+        return self._session.copy if self._session is not None else None
+
+    @property
+    def damage(self) -> Damage | None:
+        """What is wrong with a night that can only be looked at."""
+        return self._session.damage if self._session is not None else None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the dealer should know about the night's folder."""
+        return self._session.warnings if self._session is not None else ()
+
+    async def change_night(
+        self, work: Callable[[], T], factory: Callable[[], TableSession] | None = None
+    ) -> T:
+        """Put the night away, do something that needs that, and open it again, or what `factory` opens.
+
+        Raises:
+            AssistantError: It could not be done; the night as it was is open again.
+        """
+        return await self._run(lambda: self._change(work, factory))
+
+    async def night_result(self) -> tuple[str, NightResult | None] | None:
+        """Name of the night that is open here, and what it came to once it is closed."""
+
+        def work() -> tuple[str, NightResult | None] | None:
+            from assistant.table.season import night_result
+
+            session = self._session
+            return None if session is None else (session.name, night_result(session.log, session.name))
+
+        return await self._run(work)
 
     async def slip(self, width: int) -> str:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
 
+    async def paper(self, kind: str) -> Slip:
+        """A slip of the night.
+
+        Raises:
+            NoSuchSlip: There is nothing to print.
+        """
+        from assistant.table.papers import NoSuchSlip
+
+        def make(session: TableSession) -> Slip | NoSuchSlip:
+            try:
+                return session.paper(kind)
+            except NoSuchSlip as missing:  # no failure: the session stays as it is
+                return missing
+
+        found = await self._run(lambda: self._guarded(make))
+        if isinstance(found, NoSuchSlip):
+            raise found
+        return found
+
+    async def pdf(self) -> bytes:
+        """The settlement as a PDF."""
+        return await self._run(lambda: self._guarded(lambda session: session.pdf()))
+
+    @property
+    def name(self) -> str:
+        """What the night's file is called."""
+        return self._session.name if self._session is not None else ""
+
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""
         return await self._run(work)
+
+    def later(self, work: Callable[[], object]) -> None:
+        """Do work behind what waits; nobody waits for it, and it is done before the night is closed."""
+        self._thread.submit(_logged, work)
 
     async def close(self) -> None:
         """Close the night; everything was saved long before."""
@@ -110,6 +185,16 @@ class Desk:
         self._session = self._factory()
         self._was_open = True
         return self._session.snapshot
+
+    def _change(self, work: Callable[[], T], factory: Callable[[], TableSession] | None) -> T:
+        self._close()
+        try:
+            done = work()
+            self._session = (factory or self._factory)()
+        except BaseException:
+            self._reopen()
+            raise
+        return done
 
     def _close(self) -> None:
         session, self._session = self._session, None
@@ -149,6 +234,13 @@ class Desk:
             self._session = self._factory()
         except Exception:  # noqa: BLE001, RUF100 - it stays closed, and says so at the next line
             _log.exception("the night could not be opened again")
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:  # noqa: BLE001 - nobody waits for its result, so what went wrong is only noted
+        _log.exception("work behind the table failed")
 
 
 def _error_line(error: Exception) -> str:

@@ -7,3 +7,7 @@ from textual.message import Message
 
 class CardsSeen(Message):
     """Card sources said something: a card, a doubt, or that one is lost; it waits in the inbox."""
+
+
+class DevicesChanged(Message):
+    """There is something new about what is attached, or what was heard at a port."""

@@ -6,12 +6,22 @@ A panel reads what is typed while it is open and says which line of table talk f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from assistant.cards import parse_card
 from assistant.console.actions import Act
 from assistant.console.confirm import named
-from assistant.console.reading import NOTHING, Reading, awaits_amount, card_word, read_cards, read_line
+from assistant.console.reading import (
+    CLOSED,
+    NOTHING,
+    Reading,
+    awaits_amount,
+    card_word,
+    market_choice,
+    read_cards,
+    read_line,
+)
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
@@ -61,9 +71,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class QuestionPanel(Panel):
-    """A source delivered something that must be asked; nothing has been booked."""
+    """A source delivered something that must be asked; nothing has been booked.
+
+    Attributes:
+        decks: Decks in play that a tag nobody knows can be taken into.
+    """
 
     question: QuestionView = field(kw_only=True)
+    decks: tuple[str, ...] = ()
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The corner of the card, the candidates with their likelihood, and the other ways out."""
@@ -83,7 +98,12 @@ class QuestionPanel(Panel):
             )
         if self.question.candidates:
             found += [row(("     " + self._how(snapshot), "$quiet")), EMPTY]
-        found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
+        if self.question.tag:
+            found += self._naming(width)
+        elif self.question.wants_card:
+            found.append(row(("     " + _("type the card that lies there: qh  10s  дп"), "$quiet")))
+        else:
+            found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
         found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
         crop, other = both_corners(self.question.crop)
         if not crop or width < WIDTH + 44:
@@ -92,6 +112,42 @@ class QuestionPanel(Panel):
             crop = [row(one, "  ", two) for one, two in zip(crop, other, strict=True)]
         across = max(line.cell_length for line in crop)
         return beside([EMPTY, *(row("  ", line) for line in crop)], across + 5, found)
+
+    def _naming(self, width: int) -> Rows:
+        """How a tag gets its card: tonight only, or for good in a deck."""
+        found: Rows = [row((" qh ", "bold reverse"), "  ", _("that card, tonight only"))]
+        if len(self.decks) == 1:
+            found.append(
+                row((" qh+ ", "bold reverse"), " ", _("and into deck {name}").format(name=self.decks[0]))
+            )
+        for at, name in enumerate(self.decks, 1) if len(self.decks) > 1 else ():
+            found.append(row((f" qh+{at} ", "bold reverse"), _("and into deck {name}").format(name=name)))
+        return found
+
+    def _named(self, text: str, snapshot: TableSnapshot, selected: str | None) -> Reading:
+        """A card for the tag, with a plus to keep it in a deck."""
+        typed, plus, which = text.strip().partition("+")
+        reading = read_line(typed, snapshot, selected)
+        if reading.verb != "card" or len(reading.cards) != 1:
+            return reading
+        card = reading.cards[0]
+        if card.suit is None:
+            return Reading(says=_("the tag's card with its suit, such as qh"))
+        deck = self._deck_of(which.strip()) if plus else ""
+        if deck is None:
+            return Reading(
+                says=_("which deck? {decks}").format(decks=" ".join(self.decks) or _("none is in play"))
+            )
+        says = _("{card}, and into deck {name}") if deck else _("{card}, tonight only")
+        says = says.format(card=card.face, name=deck)
+        return Reading(reading.line, says, "card", cards=(card,), answer=self.question.number, deck=deck)
+
+    def _deck_of(self, word: str) -> str | None:
+        if not word:
+            return self.decks[0] if len(self.decks) == 1 else None
+        if word.isascii() and word.isdigit():
+            return self.decks[int(word) - 1] if 1 <= int(word) <= len(self.decks) else None
+        return next((name for name in self.decks if name.casefold() == word.casefold()), None)
 
     def _how(self, snapshot: TableSnapshot) -> str:
         waits = len(snapshot.questions) - 1
@@ -103,6 +159,12 @@ class QuestionPanel(Panel):
     def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number chooses a candidate, unless an amount is awaited; all else is read as at the table."""
         typed = text.strip()
+        if self.question.tag:
+            return self._named(text, snapshot, selected)
+        if self.question.wants_card:
+            reading = read_line(text, snapshot, selected)
+            is_answer = reading.verb == "card" and len(reading.cards) == 1
+            return replace(reading, answer=self.question.number) if is_answer else reading
         chooses = typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.question.candidates)
         if not chooses or awaits_amount(snapshot, selected):
             return read_line(text, snapshot, selected)
@@ -212,17 +274,45 @@ class ListPanel(Panel):
         return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
 
 
+@dataclass(frozen=True)
+class MarketPanel(Panel):
+    """The open cards of the market under their own names, for the player who draws; typing chooses."""
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """The cards, numbered; the closed ones last."""
+        market = market_choice(snapshot)
+        names = {card.card: card.name for card in snapshot.board}
+        found: Rows = [EMPTY]
+        for number, word in enumerate(market.words if market else (), 1):
+            key: Part = (f" {number} ", "bold reverse")
+            if word == CLOSED:
+                found.append(row("  ", key, "  ", _("a closed card")))
+            else:
+                card = parse_card(word)
+                found.append(row("  ", key, "  ", face_part(card), f"  {names.get(card, '')}"))
+        return found
+
+    def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
+        """As at the table."""
+        return read_line(text, snapshot, selected)
+
+    def passes(self, act: Act) -> bool:
+        """Play goes on under it."""
+        return True
+
+
 def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
     who = named(snapshot, turn or selected) if turn or selected else ""
     void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
+    hand = Item(
+        _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
+    )
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
-        Item(
-            _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
-        ),
+        *((hand,) if snapshot.deals_face_down else ()),
         Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
         Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
         Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),

@@ -6,10 +6,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assistant.console import confirm
-from assistant.console.actions import Act, act_of, choice_for, is_legal
+from assistant.console.actions import Act, act_of, choice_for, is_legal, most_choice, names_amount
 from assistant.console.confirm import named
-from assistant.console.panels import FixPanel, ListPanel, Panel, QuestionPanel, ResumePanel, misdeal_panel
-from assistant.console.reading import NOTHING, Reading, asks_again, card_word, read_line
+from assistant.console.panels import (
+    FixPanel,
+    ListPanel,
+    MarketPanel,
+    Panel,
+    QuestionPanel,
+    ResumePanel,
+    misdeal_panel,
+)
+from assistant.console.reading import NOTHING, Reading, asks_again, card_word, market_choice, read_line
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
 from assistant.i18n import _
@@ -18,6 +26,7 @@ from assistant.money import format_amount
 if TYPE_CHECKING:
     from assistant.console.app import ConsoleApp
     from assistant.console.state import TableState
+    from assistant.games.base import Choice
     from assistant.table.snapshot import QuestionView, TableSnapshot
 
 BURN_PREFIX = ":burn "
@@ -49,12 +58,15 @@ class Play:
 
     @property
     def open_panel(self) -> Panel | None:
-        """The panel on screen: one the dealer opened, else the oldest question of a card source."""
-        question = self.question
+        """The panel on screen: the dealer's own, else the oldest question of a card source, else a draw."""
+        question, snapshot = self.question, self.state.snapshot
+        if self.panel is None and question is None and snapshot is not None and market_choice(snapshot):
+            return MarketPanel()
         if self.panel is not None or question is None:
             return self.panel
         title = _("WHICH CARD IS IT?") if question.kind == "unsure" else ""
-        return QuestionPanel(title, _("which"), stops=True, question=question)
+        decks = self.app.decks_in_play(question.source) if question.tag else ()
+        return QuestionPanel(title, _("which"), stops=True, question=question, decks=decks)
 
     @property
     def question(self) -> QuestionView | None:
@@ -127,7 +139,7 @@ class Play:
             self.fill(reading.fill)
         elif not reading.line:
             self.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
-            self.state.refused_line = self.typed.text
+            self.state.replaced_line = self.typed.text
         elif self.meant is not None and reading.line != self.meant:
             # a card source changed what the same words mean since they were typed
             self.meant = reading.line
@@ -145,11 +157,11 @@ class Play:
     async def _book(self, reading: Reading) -> None:
         selected = self.state.selected
         if reading.answer is not None:
-            booked = await self.app.answer(reading.answer, reading.cards[0])
+            booked = await self.app.answer(reading.answer, reading.cards[0], reading.deck)
         else:
             booked = await self.app.book(reading.line)
         if not booked:
-            self.state.refused_line = self.typed.text
+            self.state.replaced_line = self.typed.text
             return
         self.typed = Typed()
         self.meant = None
@@ -196,7 +208,8 @@ class Play:
             if reading.fill:
                 self.fill(reading.fill)
                 return True
-        act = act_of(key, character, card_due=snapshot.due is not None)
+        ace_due = any(choice.verb == "ace" for choice in snapshot.choices)
+        act = act_of(key, character, card_due=snapshot.due is not None, ace_due=ace_due)
         if act is None:
             return self._choose_seat(key)
         if panel is not None and not panel.passes(act):
@@ -214,6 +227,8 @@ class Play:
         return False
 
     async def _act(self, act: Act, snapshot: TableSnapshot) -> bool:
+        if act in (Act.WRONG, Act.MISDEAL, Act.TALK, Act.BURN):
+            self.state.said = None  # what was said before is no news to what is begun now
         match act:
             case Act.UNDO:
                 if self.state.undo_counts():
@@ -229,12 +244,12 @@ class Play:
                 self.typed = Typed.of(":")
             case Act.BURN:
                 self.fill(BURN_PREFIX + self._early_card())
+            case Act.ODDS:
+                await self.app.show_odds(snapshot.odds is None)
             case Act.REJECT:
                 await self._reject()
             case Act.LIVE:
                 self.app.table.toggle_live()
-            case Act.TRY_SHOE:
-                self.app.try_shoe()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:
@@ -248,6 +263,8 @@ class Play:
             Act.NO,
             Act.FOLD,
             Act.MOST,
+            Act.HIGH,
+            Act.LOW,
             Act.AGAIN,
             Act.TAKE_CHIP,
             Act.CLEAR,
@@ -257,13 +274,12 @@ class Play:
             if choice is None or not is_legal(snapshot, act, self.state.selected):
                 self.state.say(_("That key has nothing to do now. {duty}").format(duty=snapshot.duty))
             elif act is Act.MOST:
-                self.typed = Typed.of(format_amount(choice.high or 0, snapshot.currency))
+                most = most_choice(snapshot)
+                self._offer((most or choice).high or 0, snapshot)
+            elif act is Act.YES and names_amount(choice) and confirm.is_contested(snapshot):
+                self._offer(choice.low or 0, snapshot)
             else:
-                line = (
-                    choice.verb
-                    if choice.player is None
-                    else f"{choice.verb} {named(snapshot, choice.player)}"
-                )
+                line = _line_of(act, choice, snapshot)
                 selected = self.state.selected
                 if await self.app.book(line):
                     self._drop_resume()
@@ -271,6 +287,12 @@ class Play:
                         self.state.bet_taken(selected)
             return True
         return await self.app.act(act)
+
+    def _offer(self, amount: int, snapshot: TableSnapshot) -> None:
+        """Write an amount into the line for Enter; a digit begins another one."""
+        self.typed = Typed.of(format_amount(amount, snapshot.currency))
+        self.edited()
+        self.state.replaced_line = self.typed.text
 
     async def _same_for_all(self, snapshot: TableSnapshot) -> None:
         """The same chips again for everybody who may; stops at the first refusal."""
@@ -356,3 +378,9 @@ class Play:
         if self.app.types_cards:
             return Said(_("No card source: type the cards."))
         return None
+
+
+def _line_of(act: Act, choice: Choice, snapshot: TableSnapshot) -> str:
+    """The line that books a choice."""
+    words = [choice.verb] if choice.player is None else [choice.verb, named(snapshot, choice.player)]
+    return " ".join([*words, act.value] if choice.verb == "ace" else words)

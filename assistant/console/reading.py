@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assistant.cards import Card, parse_card
@@ -36,6 +36,7 @@ class Reading:
         fill: What it puts into the entry instead of booking anything.
         pick: The number it chooses in a list.
         answer: The number of the question of a card source that it answers, with the first of the cards.
+        deck: The deck that takes the tag of that question in.
     """
 
     line: str = ""
@@ -46,6 +47,7 @@ class Reading:
     fill: str = ""
     pick: int | None = None
     answer: int | None = None
+    deck: str = ""
 
     @property
     def is_read(self) -> bool:
@@ -54,6 +56,9 @@ class Reading:
 
 
 NOTHING = Reading()
+CLOSED = "closed"
+SIDE_TWINS = {"р": "higher", "д": "lower"}
+"""The same physical keys as h and l on a Russian layout."""
 
 
 def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
@@ -71,7 +76,14 @@ def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -
         talk = typed[1:].strip()
         return Reading(talk, _("table talk"), talk.partition(" ")[0].lower()) if talk else NOTHING
     words = [word for word in _SEPARATORS.split(typed) if word]
+    market = market_choice(snapshot)
+    if market is not None:
+        return _take(typed, market, snapshot)
     choice = _amount_choice(snapshot, selected)
+    if choice is not None and choice.words:
+        sided = _bet_with_side(typed, choice, snapshot)
+        if sided is not None:
+            return sided
     if choice is not None and _is_amount(typed, words):
         return _bet(typed, choice, snapshot)
     if takes_chips(snapshot) and len(words) == 1 and _AMOUNT.fullmatch(typed):
@@ -105,6 +117,51 @@ def _amount_choice(snapshot: TableSnapshot, selected: str | None) -> Choice | No
         if found and (verb != "raise" or found[0].low != found[0].high):
             return found[0]
     return None
+
+
+def market_choice(snapshot: TableSnapshot) -> Choice | None:
+    """The draw from the market that is awaited: its words are the open cards, then ``closed``."""
+    return next((choice for choice in snapshot.choices if choice.verb == "take"), None)
+
+
+def _take(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:
+    """A number of the market's list, an open card, or the beginning of "closed"."""
+    word = typed.lower()
+    if word.isascii() and word.isdigit() and 1 <= int(word) <= len(choice.words):
+        chosen = choice.words[int(word) - 1]
+    elif CLOSED in choice.words and (CLOSED.startswith(word) or _("closed").startswith(word)):
+        chosen = CLOSED
+    else:
+        cards = read_cards([word])
+        chosen = card_word(cards[0]) if cards is not None and len(cards) == 1 else ""
+    if chosen not in choice.words:
+        says = _("{found}? the card's number 1-{last}, or the card itself")
+        return Reading(says=says.format(found=typed, last=len(choice.words)))
+    says = _("{name} takes {card}").format(name=_name(snapshot, choice.player), card=market_word(chosen))
+    return Reading(f"take {named(snapshot, choice.player)} {chosen}", says, "take")
+
+
+def market_word(word: str) -> str:
+    """A card of the market as the dealer reads it."""
+    return _("a closed card") if word == CLOSED else parse_card(word).face
+
+
+def _bet_with_side(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading | None:
+    """An amount with ``higher`` or ``lower`` behind it, whole or its first letter; None for anything else."""
+    match = re.fullmatch(rf"({_AMOUNT.pattern})\s*(\w+)", typed.lower())
+    if match is None:
+        if not _AMOUNT.fullmatch(typed):
+            return None
+        return Reading(
+            says=_("{amount} on higher or lower? Type {amount}h or {amount}l").format(amount=typed)
+        )
+    amount, side = match.groups()
+    found = SIDE_TWINS.get(side) or next((word for word in choice.words if word.startswith(side)), None)
+    if found is None:
+        return None
+    bet = _bet(amount, choice, snapshot)
+    sides = {"higher": _("higher"), "lower": _("lower")}
+    return replace(bet, line=f"{bet.line} {found}", says=f"{bet.says} {sides[found]}")
 
 
 def _bet(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:

@@ -27,7 +27,9 @@ REPEAT_S = 0.12
 HELD_BACKSPACE_S = 1.0
 """Backspace again within this time is being held; the first repeat of a held key may come late."""
 UNDO_KEYS = frozenset({"u", "г", "backspace"})
-ENDING_VERBS = frozenset({"card", "show", "won", "lost", "fold", "call", "raise"})
+ENDING_VERBS = frozenset(
+    {"card", "show", "won", "lost", "fold", "call", "raise", "check", "pass", "take", "retire"}
+)
 
 
 @dataclass
@@ -41,7 +43,8 @@ class TableState:
         selected: The seat chips are being taken for (casino).
         deals: Whether a simulated shoe was told to deal.
         live: Whether the camera's picture stands where the log is.
-        refused_line: An entry that was not taken: the next character begins a new line, an edit key mends it.
+        replaced_line: An entry that was not taken, or is only proposed: the next character begins a new line,
+            an edit key mends it.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -53,7 +56,7 @@ class TableState:
     live: bool = False
     key: str = field(default_factory=new_key)
     asked: str = ""
-    refused_line: str = ""
+    replaced_line: str = ""
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
     _enter_was_last: bool = False
@@ -74,7 +77,7 @@ class TableState:
     def accepted(self, outcome: Outcome, *, by_source: bool = False) -> None:
         """Take in an accepted line; a new entry gets a new key."""
         self.said = Said(outcome.message) if outcome.message else None
-        self.asked = self.refused_line = ""
+        self.asked = self.replaced_line = ""
         self.key = new_key()
         self.saw(outcome.snapshot, by_source=by_source)
 

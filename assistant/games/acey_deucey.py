@@ -54,6 +54,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Option,
     Prompt,
     Reader,
@@ -68,6 +69,7 @@ from assistant.games.base import (
     turn_each,
     until_someone_acts,
 )
+from assistant.games.table_odds import acey_posts
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally
 from assistant.talk import Words
@@ -85,6 +87,7 @@ class AceyDeucey(Game):
     """Acey-Deucey with a pot; see RULES.md 8."""
 
     name = "acey-deucey-pot"
+    common_chips = ("pot", POOL)
     options: ClassVar[tuple[Option, ...]] = (
         options.amount("ante", "5", 1),
         options.words("pair", "hi-lo", "redeal", "bonus", "pass"),
@@ -278,7 +281,7 @@ class AceyDeucey(Game):
         """The lowest and highest bet; both zero when only a pass is possible (RULES.md 8.2)."""
         pot, stack = state.pot, state.table.chips.stack(state.player)
         if self.house_rules.lap_limit == "half" and state.turns < len(state.players):
-            pot = max(pot // 2, 1)
+            pot = min(pot, max(pot // 2, 1))  # a pot that a wrong payment emptied still pays nothing
         cover = 1 if self.house_rules.cover == "bet" else self.multiplier(state)
         high = min(pot, stack // cover)
         return min(self.house_rules.ante, high), high
@@ -300,7 +303,8 @@ class AceyDeucey(Game):
         if action.amount < max(low, 1):
             raise IllegalAction("E_BET_LOW", "pool_bet_low", facts)
         if action.amount > high:
-            raise IllegalAction("E_BET_HIGH", "pool_bet_high" if high else "only_pass", facts)
+            reason = "pool_bet_high" if high else "only_pass" if state.pot else "pot_empty"
+            raise IllegalAction("E_BET_HIGH", reason, facts)
         move = Move(stack_of(action.player), bet_of(action.player), action.amount)
         placed = BetPlaced(action.player, action.amount, moves=(move,))
         return (SideCalled(action.player, action.side), placed) if action.side else (placed,)
@@ -415,6 +419,15 @@ class AceyDeucey(Game):
         state = cast(AceyDeuceyState, state)
         return state.phase == Phase.POSTS and not state.posts and self._deck_is_short(state)
 
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of the third card, once both posts lie there."""
+        state = cast(AceyDeuceyState, state)
+        if state.phase not in (Phase.BET, Phase.RESULT):
+            return ()
+        first, second = state.posts
+        costs = (self.house_rules.post_mult, self.house_rules.triple_mult)
+        return acey_posts(state.table.shoe.unseen_by_rank(), (first, second), costs)
+
     # -- prompt -------------------------------------------------------------------------------------------
 
     def prompt(self, state: GameState) -> Prompt:
@@ -451,7 +464,8 @@ class AceyDeucey(Game):
         facts = {**facts, "low": low, "high": high, "spread": state.spread}
         passing = Choice("pass", player)
         if high == 0:
-            return Prompt("ask_pass", "", facts, player, None, (passing, *always))
+            do = "ask_pass" if state.pot else "pass_empty"
+            return Prompt(do, "", facts, player, None, (passing, *always))
         sides = ("higher", "lower") if state.is_pair else ()
         choices = (Choice("bet", player, low, high, sides), passing, *always)
         do, say = ("ask_side", "say_pair_posts") if state.is_pair else ("ask_bet_or_pass", "say_posts")
@@ -463,5 +477,7 @@ class AceyDeucey(Game):
         if len(payers) < 2:
             return ask_more_players(state.table, len(payers), self.house_rules.ante)
         if len(payers) > MAX_PLAYERS:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+            return Prompt(
+                "too_many_players", "", {**facts, "most": MAX_PLAYERS}, choices=(Choice("shuffle"),)
+            )
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))

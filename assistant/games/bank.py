@@ -75,6 +75,7 @@ class BankRedDog(TurnGame):
         options.flag("referee", False),
         options.words("first_dealer", "first-ace", "high-card", "seat0", "random"),
     )
+    common_chips = ("bank", BANK)
     verbs: ClassVar[Mapping[str, Reader]] = {
         **TURN_VERBS,
         "bank": lambda words: PutUpBank(words.amount()),
@@ -95,11 +96,6 @@ class BankRedDog(TurnGame):
     def with_options(cls, values: Mapping[str, object]) -> BankRedDog:
         """Return the game with the values of its options."""
         return cls(BankRules(**values))  # type: ignore[arg-type]
-
-    @property
-    def has_pool(self) -> bool:
-        """The bank goes back at the end of every round."""
-        return False
 
     def start(self, table: Table) -> BankState:
         """Between rounds, with a deck of 52."""

@@ -20,7 +20,7 @@ from assistant.games.base import (
     Shuffled,
     Table,
 )
-from assistant.games.hands import HandsState, Phase
+from assistant.games.hands import HandsState, Phase, too_many_hands
 from assistant.holdings import BANK, Move, stack_of
 from assistant.money import Amount
 
@@ -188,6 +188,6 @@ def ask_round(table: Table, least: Amount, check_size: Callable[[int], object]) 
         return Prompt("need_punters", "", facts, banker, None, (Choice("shuffle"),))
     try:
         check_size(len(players))
-    except IllegalAction:
-        return Prompt("too_many_players", "", facts, banker, None, (Choice("shuffle"),))
+    except IllegalAction as refusal:
+        return too_many_hands(refusal, banker)
     return Prompt("open_bank_round", "", facts, banker, None, (Choice("round"), Choice("shuffle")))

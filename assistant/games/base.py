@@ -13,7 +13,7 @@ from typing import ClassVar, TypeVar, cast
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
-from assistant.holdings import HOUSE, Holdings, Move, bet_of, bought_by, stack_of
+from assistant.holdings import HOUSE, POOL, Holdings, Move, bet_of, bought_by, stack_of
 from assistant.money import Amount, Currency
 from assistant.talk import Words
 
@@ -114,8 +114,9 @@ def bank_back(table: Table) -> tuple[Move, ...]:
 
 
 POST, THIRD, TURNED, BURNED, EXPOSED, HAND = "post", "third", "turned", "burned", "exposed", "hand"
-# Cards too high for a target; three cards for all punters; an open card of the market; a tie-break draw.
-PASSED_OVER, SHARED, MARKET, TIE_BREAK = "passed", "shared", "market", "tie-break"
+# Cards too high for a target; three cards for all punters; an open card of the market, and one that was taken
+# from it; a tie-break draw.
+PASSED_OVER, SHARED, MARKET, TAKEN, TIE_BREAK = "passed", "shared", "market", "taken", "tie-break"
 
 
 @dataclass(frozen=True)
@@ -314,6 +315,14 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
 
 
+@dataclass(frozen=True)
+class OddsLine:
+    """Something worth knowing about the odds of the moment: the key of its sentence, and what it names."""
+
+    key: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: its name, default as typed, and the values it may take.
@@ -346,6 +355,7 @@ class Game(ABC):
         bare_ranks: Whether suits don't matter, so that a rank alone is a card.
         rotates_deal: Whether the players deal in turn.
         deals_face_down: Whether there are hidden hands; a shoe's cards are then named only when due.
+        common_chips: What everybody bets against, ``pool pot bank``, and where it lies; None for the house.
         deck_names: What its cards are called, where not as usual (key of a table in `assistant.wording`).
     """
 
@@ -357,6 +367,7 @@ class Game(ABC):
     bare_ranks: ClassVar[bool] = False
     rotates_deal: ClassVar[bool] = True
     deals_face_down: ClassVar[bool] = True
+    common_chips: ClassVar[tuple[str, str] | None] = ("pool", POOL)
     deck_names: ClassVar[str] = ""
 
     def __init__(self, rules: object) -> None:
@@ -376,7 +387,7 @@ class Game(ABC):
     @property
     def has_pool(self) -> bool:
         """Whether chips lie in a common pool or pot, which then outlives the round."""
-        return True
+        return self.common_chips is not None and self.common_chips[1] == POOL
 
     @classmethod
     @abstractmethod
@@ -438,7 +449,7 @@ class Game(ABC):
     def void(self, state: GameState, start: GameState) -> GameState:
         """Return the state after the round was called off: chips as before it, cards stay seen."""
         table = replace(start.table, shoe=state.table.shoe)
-        return replace(start, table=table)
+        return replace(start, table=table, board=())
 
     def chips_back(self, state: GameState) -> tuple[Move, ...]:
         """Chips on the layout between rounds that go back to their players when the table turns to something
@@ -460,6 +471,10 @@ class Game(ABC):
     def layout(self) -> tuple[tuple[str, int | None], ...]:
         """Fields of the layout, left to right, with their odds to one (None: a tie); empty without a
         layout."""
+        return ()
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """The exact odds of the moment from what everybody sees; nothing where there are none."""
         return ()
 
     def shuffle_due(self, state: GameState) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from fractions import Fraction
+from dataclasses import replace
 from typing import cast
 
-from assistant.cards import CARDS_A_DECK, Card
+from assistant.cards import CARDS_A_DECK, Card, Shoe
 from assistant.games import mispayment, options
 from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
@@ -30,6 +28,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Prompt,
     RoundClosed,
     RoundOpened,
@@ -42,188 +41,31 @@ from assistant.games.base import (
     missing_cards,
     turn_each,
 )
+from assistant.games.casino_table import (
+    LAYOUT,
+    MAX_PLAYERS,
+    BankHouse,
+    BetRaised,
+    CasinoRules,
+    CasinoState,
+    ClearSpot,
+    HouseBanked,
+    MarkerPlaced,
+    Phase,
+    PilePlaced,
+    PileRemoved,
+    PlaceChip,
+    Rebet,
+    RemovePile,
+    Spot,
+    field_of,
+    spread_of,
+)
 from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, casino_odds
+from assistant.games.table_odds import casino_posts, casino_round
 from assistant.holdings import HOUSE, Move, bet_of, stack_of
 from assistant.money import Amount, format_amount
 from assistant.talk import Words
-
-MAX_PLAYERS = 7
-# The inner arc of the layout, left to right, with the odds printed under it (RULES.md 7.3); None is a tie.
-LAYOUT: tuple[tuple[str, int | None], ...] = (
-    *((field, casino_odds(spread)) for field, spread in (("1", 1), ("2", 2), ("3", 3), ("4-11", 4))),
-    ("Cons", None),
-    ("Pair", None),
-    ("3 of a kind", CASINO_PAIR_ODDS),
-)
-
-
-class Phase(StrEnum):
-    """The waiting states of RULES.md 7.4."""
-
-    BETTING = "BETTING"
-    DECISION = "DECISION"
-    THIRD = "THIRD"
-
-
-@dataclass(frozen=True)
-class CasinoRules:
-    """House rules (RULES.md 7.1); amounts in smallest units."""
-
-    decks: int
-    shuffle: str
-    cut: Fraction
-    raise_: str
-    raise_short: str
-    min: Amount
-    max: Amount
-    rebet: str
-    chips: tuple[Amount, ...]
-    house: str
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A player's spot: a stack of piles, the last one put on top; and what was decided about it."""
-
-    player: str
-    piles: tuple[Amount, ...]
-    decided: bool = False
-    raised: Amount = 0
-
-    @property
-    def ante(self) -> Amount:
-        """The opening bet."""
-        return sum(self.piles)
-
-
-@dataclass(frozen=True)
-class CasinoState(GameState):
-    """The casino table.
-
-    Attributes:
-        dealing: Whether a round runs: from the first card until the settlement.
-        spots: Spots with chips, in seat order.
-        field: Where the marker stands; it stays through the settlement until chips are placed again.
-        openings: What each player's "same bets" would put down, from their last finished round.
-        window: Players whose settlement can still be mended.
-        mispaid: Player -> what they hold too much (or, negative, too little).
-        exposed: Cards burned since bets are open from the shoe of the coming round.
-    """
-
-    dealing: bool = False
-    spots: tuple[Spot, ...] = ()
-    field: str | None = None
-    openings: tuple[tuple[str, tuple[Amount, ...]], ...] = ()
-    window: tuple[str, ...] = ()
-    mispaid: tuple[tuple[str, Amount], ...] = ()
-    exposed: int = 0
-
-    def spot(self, player: str) -> Spot | None:
-        """A player's spot, if chips lie on it."""
-        return next((spot for spot in self.spots if spot.player == player), None)
-
-    def opening(self, player: str) -> tuple[Amount, ...]:
-        """The piles of a player's last opening bet."""
-        return dict(self.openings).get(player, ())
-
-    @property
-    def undecided(self) -> Spot | None:
-        """The first spot that has neither called nor raised."""
-        return next((spot for spot in self.spots if not spot.decided), None)
-
-
-# --- actions ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PlaceChip(Action):
-    """One chip of the rack on a player's spot."""
-
-    player: str
-    chip: Amount
-
-
-@dataclass(frozen=True)
-class RemovePile(Action):
-    """The last thing put on a spot comes off again."""
-
-    player: str
-
-
-@dataclass(frozen=True)
-class ClearSpot(Action):
-    """All chips of a player come off."""
-
-    player: str
-
-
-@dataclass(frozen=True)
-class Rebet(Action):
-    """The opening chips of the player's last finished round go down again, all or nothing."""
-
-    player: str
-
-
-@dataclass(frozen=True)
-class BankHouse(Action):
-    """A player banks the game, with or without a float."""
-
-    player: str
-    float_: Amount | None = None
-
-
-# --- events -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PilePlaced(Event):
-    """Chips were put on a spot as one pile."""
-
-    player: str
-    pile: Amount
-
-
-@dataclass(frozen=True)
-class PileRemoved(Event):
-    """The top pile came off a spot."""
-
-    player: str
-    pile: Amount
-
-
-@dataclass(frozen=True)
-class MarkerPlaced(Event):
-    """The marker was put on the field that describes the first two cards (or moved to 3 of a kind)."""
-
-    field: str
-    spread: int
-
-
-@dataclass(frozen=True)
-class BetRaised(Event):
-    """A player raised."""
-
-    player: str
-    amount: Amount
-
-
-@dataclass(frozen=True)
-class HouseBanked(Event):
-    """A player banks the game from now on; the chips of whoever banked before went back."""
-
-    player: str
-    float_: Amount | None = None
-
-
-def spread_of(first: Card, second: Card) -> int:
-    """Cards strictly between two ranks: -1 for a pair, 0 for consecutive ranks, else 1 to 11; the ace is
-    high."""
-    return abs(first.rank - second.rank) - 1
-
-
-def field_of(spread: int) -> str:
-    """The field of the layout that describes the first two cards."""
-    return {-1: "Pair", 0: "Cons", 1: "1", 2: "2", 3: "3"}.get(spread, "4-11")
 
 
 def _raise_words(words: Words) -> Raise:
@@ -238,6 +80,7 @@ class CasinoRedDog(Game):
     """Casino Red Dog; see RULES.md 7."""
 
     name = "casino-red-dog"
+    common_chips = None
     options = (
         options.whole("decks", 6, 1, 8),
         options.words("shuffle", "cut-card", "every-round"),
@@ -282,11 +125,6 @@ class CasinoRedDog(Game):
         if rules.min > rules.max:
             raise IllegalAction("E_CONFIG", "casino_limits", {"low": rules.min, "high": rules.max})
         return cls(rules)
-
-    @property
-    def has_pool(self) -> bool:
-        """Everybody plays against the house."""
-        return False
 
     @property
     def decks(self) -> int:
@@ -605,6 +443,18 @@ class CasinoRedDog(Game):
     def layout(self) -> tuple[tuple[str, int | None], ...]:
         """The fields of the layout."""
         return LAYOUT
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of the next round with this shoe; of the third card once the posts lie there."""
+        state = cast(CasinoState, state)
+        shoe = state.table.shoe
+        if not self.in_round(state):
+            fresh = self.house_rules.shuffle == "every-round" or self.shuffle_due(state)
+            return casino_round((Shoe(shoe.decks) if fresh else shoe).unseen_by_rank())
+        posts = state.cards(POST)
+        if len(posts) < 2 or state.cards(THIRD):
+            return ()
+        return casino_posts(shoe.unseen_by_rank(), posts[0].rank, posts[1].rank)
 
     def shuffle_due(self, state: GameState) -> bool:
         """Once at most the cut part of the shoe is left, between rounds."""

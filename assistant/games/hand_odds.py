@@ -79,6 +79,36 @@ def random_hand(size: int, ranks: int = RANKS) -> Fraction:
     return sum((chance_against(higher, size, others) for higher in range(ranks)), Fraction(0)) / ranks
 
 
+def chance_of_hand(unseen: Sequence[Card], size: int, limit: Rank = Rank.ACE) -> Fraction | None:
+    """Chance that a hand dealt from unseen cards beats the next card of rank up to a limit.
+
+    The hand is dealt first: each low card it holds cannot be the target any more. So this is not the mean
+    over all targets of `chance_against`: a hand of many low cards meets as many targets as any other.
+
+    Args:
+        unseen: The cards that may be in the hand or come next.
+        size: Cards in the hand.
+        limit: Higher cards are passed over (Six-Spot's target).
+
+    Returns:
+        None where there is no such card, or too few cards for the hand.
+    """
+    low = [card for card in unseen if card.rank <= limit]
+    others = len(unseen) - len(low)
+    if not low or size >= len(unseen):
+        return None
+    held = range(min(size, len(low) - 1) + 1)  # low cards in the hand, at least one being left outside
+    hands = sum(comb(len(low), count) * comb(others, size - count) for count in held)
+    lost = Fraction(0)
+    for target in low:
+        low_higher = sum(card.beats(target) for card in low)
+        higher = sum(card.beats(target) for card in unseen) - low_higher
+        for count in held:
+            ways = comb(len(low) - 1 - low_higher, count) * comb(others - higher, size - count)
+            lost += Fraction(ways, len(low) - count)
+    return 1 - lost / hands
+
+
 @dataclass(frozen=True, slots=True)
 class HandShares:
     """How good hands of one size are before they are looked at.

@@ -28,6 +28,7 @@ from assistant.games.base import (
     GameState,
     IllegalAction,
     Mispay,
+    Prompt,
     Shuffled,
 )
 from assistant.holdings import Holdings
@@ -302,3 +303,15 @@ def seen(state: HandsState, event: CardTurned) -> HandsState:
         # The card for the next bettor is up: the last settlement can't be mended any more.
         return replace(state, turned=event.card, window=(), mispaid=())
     return replace(state, discards=state.discards + 1, burned=state.burned or event.role == BURNED)
+
+
+def too_many_hands(refusal: IllegalAction, banker: str | None = None) -> Prompt:
+    """Wait until some sit out; the refusal of `check_capacity` has the numbers."""
+    found = refusal.facts
+    facts = {
+        "players": found.get("players"),
+        "hand": found.get("hand"),
+        "needed": found.get("needed"),
+        "most": found.get("most"),
+    }
+    return Prompt("too_many_hands", "", facts, banker, None, (Choice("shuffle"),))

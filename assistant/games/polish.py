@@ -52,6 +52,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Option,
     Prompt,
     Reader,
@@ -85,6 +86,7 @@ from assistant.games.polish_table import (
     StitchAnnounced,
 )
 from assistant.games.pool import MAX_PLAYERS, ask_hands
+from assistant.games.table_odds import bank_bet, turned_card
 from assistant.holdings import BANK, Move, bet_of, stack_of
 from assistant.money import Amount
 
@@ -106,6 +108,7 @@ class PolishRedDog(HandsGame):
         options.flag("referee", False),
         options.words("first_dealer", "first-ace", "high-card", "seat0", "random"),
     )
+    common_chips = ("bank", BANK)
     verbs: ClassVar[Mapping[str, Reader]] = {
         "round": lambda words: OpenRound(),
         "bank": lambda words: PutUpBank(),
@@ -135,11 +138,6 @@ class PolishRedDog(HandsGame):
         if rules.stake < rules.pays:
             raise IllegalAction("E_CONFIG", "stake_below_odds", {"found": rules.stake, "low": rules.pays})
         return cls(rules)
-
-    @property
-    def has_pool(self) -> bool:
-        """The bank goes back to the banker."""
-        return False
 
     def start(self, table: Table) -> PolishState:
         """Between rounds, with a deck of 52."""
@@ -422,6 +420,16 @@ class PolishRedDog(HandsGame):
         return state.bettor if state.phase == Phase.BET else None
 
     # -- prompt -------------------------------------------------------------------------------------------
+
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of a punter's three cards against the bank card."""
+        state = cast(PolishState, state)
+        if state.phase not in (Phase.BET, Phase.TURN) or state.shared:
+            return ()
+        shoe = state.table.shoe
+        if state.turned is not None:
+            return turned_card(shoe, state.turned, HAND_SIZE)
+        return bank_bet(shoe, HAND_SIZE, self.house_rules.pays)
 
     def prompt(self, state: GameState) -> Prompt:
         """Say what the table waits for."""

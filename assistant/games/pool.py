@@ -35,7 +35,7 @@ from assistant.games.base import (
     Shuffled,
     Table,
 )
-from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished
+from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished, too_many_hands
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
 from assistant.holdings import POOL, Move, stack_of
 from assistant.money import Amount, share_equally
@@ -261,14 +261,13 @@ class PoolRedDog(TurnGame):
             "pool": state.table.chips.at(POOL),
             "players": len(payers),
             "dealer": state.table.dealer,
-            "most": self.max_players,
         }
         if len(payers) < 2:
             return ask_more_players(state.table, len(payers), self._least(state))
         try:
             self.hand_size(len(payers))
-        except IllegalAction:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+        except IllegalAction as refusal:
+            return too_many_hands(refusal)
         do = "open_round_free" if free else "open_round"
         return Prompt(do, "", facts, choices=(Choice("round"), Choice("shuffle")))
 
@@ -302,7 +301,9 @@ def check_capacity(hands: int, size: int, burn: bool, *, players: int, most: int
     Raises:
         IllegalAction: E_CONFIG with the numbers.
     """
-    needed = hands * size + hands * (2 if burn else 1)
+    each = size + (2 if burn else 1)
+    needed = hands * each
     if players > most or needed > CARDS_A_DECK:
-        facts = {"players": players, "hand": size, "needed": needed, "most": most}
+        able = min(most, CARDS_A_DECK // each + players - hands)
+        facts = {"players": players, "hand": size, "needed": needed, "most": able}
         raise IllegalAction("E_CONFIG", "pool_capacity", facts)

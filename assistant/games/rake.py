@@ -98,6 +98,7 @@ class Rake(Game):
     """Rake; see RULES.md 9."""
 
     name = "rake"
+    common_chips = ("pot", POOL)
     options: ClassVar[tuple[Option, ...]] = (
         options.amount("ante", "10", 1),
         options.amount("min_bet", "ante", 1, "ante"),
@@ -174,14 +175,9 @@ class Rake(Game):
                 return self._expose(state, action.card)
             case Shuffle():
                 return self._shuffle(state, action.decks)
-            case Mispay():
-                events = mispayment.mispay(state.table, POOL, self._spare(state), state.window, action)
-                return until_someone_acts(self, state, events) if state.phase in BETTING else events
-            case Correct():
-                spare = self._spare(state)
-                return mispayment.correct(
-                    state.table, POOL, spare, state.window, state.mispaid, action.player
-                )
+            case Mispay() | Correct():
+                # whoever has no chips left by it is not asked any more
+                return until_someone_acts(self, state, self._mispaid(state, action))
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
@@ -421,6 +417,12 @@ class Rake(Game):
         """Only what was not paid as antes and bets of this hand can go out by mistake."""
         return max(state.table.chips.at(POOL) - sum(dict(state.contributed).values()), 0)
 
+    def _mispaid(self, state: RakeState, action: Mispay | Correct) -> tuple[Event, ...]:
+        spare = self._spare(state)
+        if isinstance(action, Mispay):
+            return mispayment.mispay(state.table, POOL, spare, state.window, action)
+        return mispayment.correct(state.table, POOL, spare, state.window, state.mispaid, action.player)
+
     def unasked(self, state: GameState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
         state = cast(RakeState, state)
@@ -553,7 +555,9 @@ class Rake(Game):
         if len(able) < 2:
             return ask_more_players(state.table, len(able), 1)
         if len(able) > MAX_PLAYERS:
-            return Prompt("too_many_players", "", facts, choices=(Choice("shuffle"),))
+            return Prompt(
+                "too_many_players", "", {**facts, "most": MAX_PLAYERS}, choices=(Choice("shuffle"),)
+            )
         return Prompt("open_round", "", facts, choices=(Choice("round"), Choice("shuffle")))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from assistant.cards import Card
-from assistant.games.base import Action, Event, GameState, RoundOpened
+from assistant.games.base import MARKET, TAKEN, Action, Event, GameState, RoundOpened, Shown
 from assistant.games.hand_ranks import RankRules
 from assistant.games.showdown import ShowdownRules
 from assistant.holdings import POOL
@@ -237,5 +237,8 @@ def after_taking(state: RakeState, event: CardTaken) -> RakeState:
         state = replace(state, closed=state.closed - 1)
     else:
         market = tuple(card for card in state.market if card != event.card)
-        state = replace(state, market=market, known=(*state.known, (event.player, event.card)))
+        taken = Shown(event.card, TAKEN, event.player)
+        board = tuple(taken if shown == Shown(event.card, MARKET) else shown for shown in state.board)
+        known = (*state.known, (event.player, event.card))
+        state = replace(state, market=market, known=known, board=board)
     return state if state.to_draw else next_phase(state)

@@ -32,6 +32,7 @@ from assistant.games.base import (
     IllegalAction,
     Mispaid,
     Mispay,
+    OddsLine,
     Prompt,
     Reader,
     RoundClosed,
@@ -44,6 +45,7 @@ from assistant.games.base import (
     until_someone_acts,
 )
 from assistant.games.hands import Hand, HandsDealt, HandsGame, HandsState, Phase, finished, seen, with_hands
+from assistant.games.table_odds import next_card, turned_card
 from assistant.holdings import Move, as_moves, bet_of, stack_of
 from assistant.money import Amount
 from assistant.talk import Words
@@ -361,6 +363,16 @@ class TurnGame(HandsGame):
         state = cast(HandsState, state)
         return state.bettor if state.phase == Phase.TURN and not self._burn_waits(state) else None
 
+    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+        """Of the hand whose turn it is, which nobody has seen."""
+        state = cast(HandsState, state)
+        if not self.has_stock(state) or state.bettor is None:
+            return ()
+        size, shoe = state.hand(state.bettor).cards, state.table.shoe
+        if state.turned is not None:
+            return turned_card(shoe, state.turned, size)
+        return next_card(shoe, size, Rank(self.turn_rules.six_limit or Rank.ACE))
+
     # -- prompt -------------------------------------------------------------------------------------------
 
     def prompt(self, state: GameState) -> Prompt:
@@ -418,9 +430,11 @@ class TurnGame(HandsGame):
         player = cast(str, state.bettor)
         strict = self.turn_rules.verify == "strict"
         words = () if strict else (Choice("won", player), Choice("lost", player))
-        due = CardsDue(HAND, 1, state.hand(player).cards, player)
+        size = state.hand(player).cards
+        whole = self.turn_rules.shows_whole_hand
+        due = CardsDue(HAND, size if whole else 1, size, player)
         choices = (Choice("show", player), *words, *always)
-        return Prompt("show_hand", "say_turned", facts, None, due, choices)
+        return Prompt("show_whole_hand" if whole else "show_hand", "say_turned", facts, None, due, choices)
 
 
 def _waits_for_bet(state: HandsState) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from warnings import warn
 
 from assistant.errors import Refusal
 from assistant.games import base
@@ -53,8 +54,20 @@ COMMON_TYPES: tuple[type, ...] = (
 @cache
 def all_games() -> tuple[type[Game], ...]:
     """The games of this package and of any package that offers one under the group ``tableside.games``."""
-    found = [point.load() for point in entry_points(group=ENTRY_POINTS)]
-    return (*GAMES, *(game for game in found if issubclass(game, Game)))
+    found = list(GAMES)
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            game = point.load()
+        except Exception as error:  # noqa: BLE001, RUF100 - whatever another package does, ours are played on
+            warn(f"The game {point.name} could not be loaded: {type(error).__name__}: {error}", stacklevel=2)
+            continue
+        if not (isinstance(game, type) and issubclass(game, Game)):
+            warn(f"{point.name} ({point.value}) is no game.", stacklevel=2)
+        elif game.name in {known.name for known in found}:
+            warn(f"{point.name}: there is a game called {game.name} already.", stacklevel=2)
+        else:
+            found.append(game)
+    return tuple(found)
 
 
 def game_named(name: str) -> type[Game]:

@@ -1,7 +1,8 @@
 """What happens to the night and its money outside the rules of any game.
 
-Every event is frozen and in the past tense; `moves` are the chips that went with it. Nothing is ever edited:
-a mistake is answered by another event.
+Every event is frozen and in the past tense; `moves` are the chips that went with it, `paid` is the money, and
+`rack` what came to the rack by denomination (negative: left it). Nothing is ever edited: a mistake is
+answered by another event.
 """
 
 from __future__ import annotations
@@ -10,14 +11,29 @@ from dataclasses import dataclass
 
 from assistant.cards import Card
 from assistant.holdings import Move
+from assistant.ledger.chipset import Denominations
+from assistant.ledger.plan import Terms
 from assistant.money import Amount
+
+CASH, IOU = "cash", "iou"
+DUE = "due"
 
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerEvent:
-    """The base of all events here."""
+    """The base of all events here.
+
+    Attributes:
+        moves: Chips that changed places.
+        paid: Money that changed places, besides what a buy-in and a cash-out owe.
+        rack: Chips that came to the rack by denomination (negative: left it).
+        said: When it happened at the table, ``21:40``, where it was entered late.
+    """
 
     moves: tuple[Move, ...] = ()
+    paid: tuple[Move, ...] = ()
+    rack: Denominations = ()
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,18 +84,20 @@ class PlayerRenamed(LedgerEvent):
 
 @dataclass(frozen=True)
 class BoughtIn(LedgerEvent):
-    """Chips were bought."""
+    """Chips were bought, in cash or on an IOU (settled at the end of the night)."""
 
     player: str
     amount: Amount
+    how: str = IOU
 
 
 @dataclass(frozen=True)
 class CashedOut(LedgerEvent):
-    """Chips were cashed."""
+    """Chips were cashed; `cash` was paid out at once, the rest is due."""
 
     player: str
     amount: Amount
+    cash: Amount = 0
 
 
 @dataclass(frozen=True)
@@ -98,10 +116,11 @@ class CameBack(LedgerEvent):
 
 @dataclass(frozen=True)
 class PlayerLeft(LedgerEvent):
-    """A player cashed out and left the chair."""
+    """A player cashed out and left the chair; `cash` was paid out at once, the rest is due."""
 
     player: str
     amount: Amount
+    cash: Amount = 0
 
 
 @dataclass(frozen=True)
@@ -161,21 +180,29 @@ class CardFixed(LedgerEvent):
 
 @dataclass(frozen=True)
 class Counted(LedgerEvent):
-    """Chips were counted in front of a player, who had `stack` by the ledger; no chips move."""
+    """Chips were counted in front of a player, who had `stack` by the ledger; no chips move.
+
+    Attributes:
+        player: A player's id, or ``pool``, ``rack`` or ``box`` (where it is money).
+        chips: By denomination, where they were counted so.
+    """
 
     player: str
     amount: Amount
     stack: Amount
+    chips: Denominations = ()
 
 
 @dataclass(frozen=True)
 class DifferenceAccepted(LedgerEvent):
     """The counted differences were booked by a policy; `shares` is what each player bears (negative:
-    receives)."""
+    receives), `pool` and `box` what is missing there."""
 
     policy: str
     shares: tuple[tuple[str, Amount], ...]
     reason: str = ""
+    pool: Amount = 0
+    box: Amount = 0
 
 
 @dataclass(frozen=True)
@@ -183,6 +210,160 @@ class NightClosed(LedgerEvent):
     """The night is over: every stack was cashed out; `carried` stays in the pool for another night."""
 
     carried: Amount = 0
+
+
+@dataclass(frozen=True)
+class NightReopened(LedgerEvent):
+    """A closed night goes on; what was paid meanwhile stays paid."""
+
+    reason: str
+
+
+# --- money and the rack -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PersonNamed(LedgerEvent):
+    """Somebody without a chair takes part in the money: a cashier or a host."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True)
+class CashierNamed(LedgerEvent):
+    """Who keeps the cash box and the rack from now on, and what they took over by the ledger."""
+
+    player: str
+    box: Amount = 0
+    rack_worth: Amount = 0
+
+
+@dataclass(frozen=True)
+class CashRuleSet(LedgerEvent):
+    """How buy-ins (``cash`` or ``iou``) and cash-outs (``cash`` or ``due``) are paid where a line does not
+    say."""
+
+    buys: str
+    pays: str
+
+
+@dataclass(frozen=True)
+class FloatPutIn(LedgerEvent):
+    """Cash of somebody's own was put into the box so that there is change."""
+
+    player: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Paid(LedgerEvent):
+    """Money was paid: an IOU or a cash-out that was due, or after the close a line of the plan.
+
+    Attributes:
+        payer: A player's id or a node.
+        plan: Number of the plan it belongs to; 0 before there was one.
+        method: How, where it was said.
+    """
+
+    payer: str
+    payee: str
+    amount: Amount
+    plan: int = 0
+    method: str = ""
+
+
+@dataclass(frozen=True)
+class ChipsLent(LedgerEvent):
+    """A player gave chips to another; both sides are settled with everything else."""
+
+    lender: str
+    borrower: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class ExpenseShared(LedgerEvent):
+    """`payer` (a player, or ``box``) paid something for several; `shares` is what each bears."""
+
+    payer: str
+    amount: Amount
+    shares: tuple[tuple[str, Amount], ...]
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class TipsAllowed(LedgerEvent):
+    """Tips go to this person from now on; empty: no tips are taken."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Tipped(LedgerEvent):
+    """A player gave chips as a tip; they go back to the rack, the money is due to whom they are for."""
+
+    player: str
+    to: str
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class ChipSetLoaded(LedgerEvent):
+    """The set of chips was counted into the rack."""
+
+    chips: Denominations
+
+
+@dataclass(frozen=True)
+class ChipsChanged(LedgerEvent):
+    """A player (or the ``pool``) changed chips for others of the same worth."""
+
+    player: str
+    given: Denominations
+    got: Denominations
+
+
+@dataclass(frozen=True)
+class TermsChosen(LedgerEvent):
+    """How the night is settled."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True)
+class PlanFrozen(LedgerEvent):
+    """A plan of payments was made and doesn't change any more; it replaces an earlier one.
+
+    Attributes:
+        number: Counts from 1.
+        lines: (payer, payee, amount) in the order in which they are paid.
+        exact: What everybody had to get before rounding; empty where nothing was rounded.
+    """
+
+    number: int
+    mode: str
+    hub: str
+    unit: Amount
+    minimal: bool
+    lines: tuple[tuple[str, str, Amount], ...]
+    exact: tuple[tuple[str, Amount], ...] = ()
+
+
+@dataclass(frozen=True)
+class Reversed(LedgerEvent):
+    """An earlier entry was taken back by a counter-entry.
+
+    Attributes:
+        entry: Its number.
+        kind: Its verb.
+        payment: Of a payment of a plan: payer, payee, amount and the number of the plan.
+    """
+
+    entry: int
+    kind: str
+    reason: str
+    payment: tuple[tuple[str, str, Amount, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,4 +395,19 @@ EVENT_TYPES: tuple[type, ...] = (
     DifferenceAccepted,
     NightClosed,
     Noted,
+    NightReopened,
+    PersonNamed,
+    CashierNamed,
+    CashRuleSet,
+    FloatPutIn,
+    Paid,
+    ChipsLent,
+    ExpenseShared,
+    TipsAllowed,
+    Tipped,
+    ChipSetLoaded,
+    ChipsChanged,
+    TermsChosen,
+    PlanFrozen,
+    Reversed,
 )

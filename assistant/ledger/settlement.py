@@ -9,9 +9,9 @@ a state is how many of each are used, and the most groups in each state follow f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain, permutations
 from math import prod
 from operator import mul
 
@@ -21,6 +21,8 @@ from assistant.money import Amount
 MOST_STATES = 2**20
 """Above it the plan is made without proof; 20 people with a result never reach it."""
 _LOW_STATES = 2**10
+_MOST_ORDERED = 4
+"""All orders of more names than that are too many to try."""
 
 
 class NetsDoNotBalance(AssistantError):
@@ -57,11 +59,14 @@ class Plan:
     minimal: bool = True
 
 
-def settle(nets: Mapping[str, Amount]) -> Plan:
+def settle(nets: Mapping[str, Amount], apart: Collection[frozenset[str]] = (), through: str = "") -> Plan:
     """Return a plan with the fewest payments; the same one for the same nets in the same order.
 
     Args:
         nets: Result of each player (and node such as the house), plus for what they receive, in seat order.
+        apart: Pairs that must not pay each other. Where the fewest payments can't be had without one of them,
+            the plan is made without proof and says so.
+        through: Whom two of a pair pay through when nobody else is left to pay.
 
     Raises:
         NetsDoNotBalance: They don't sum to zero.
@@ -69,31 +74,48 @@ def settle(nets: Mapping[str, Amount]) -> Plan:
     total = sum(nets.values())
     if total:
         raise NetsDoNotBalance(total)
-    transfers, rest = _opposites(nets)
-    minimal = _states(rest) <= MOST_STATES
-    if minimal:
-        for group in _groups(rest):
-            transfers += _pay_within(group)
-    else:
-        transfers += _pay_largest_first(rest)
-    seat = {name: number for number, name in enumerate(nets)}
+    found = _pay_in_groups(nets, apart)
+    transfers = _pay_without_proof(nets, apart, through) if found is None else found
+    seat = {name: number for number, name in enumerate((*nets, *([through] if through not in nets else ())))}
     transfers.sort(key=lambda transfer: (seat[transfer.payer], seat[transfer.payee]))
-    return Plan(tuple(transfers), minimal)
+    return Plan(tuple(transfers), found is not None)
 
 
-def _opposites(nets: Mapping[str, Amount]) -> tuple[list[Transfer], dict[str, Amount]]:
+def _pay_in_groups(nets: Mapping[str, Amount], apart: Collection[frozenset[str]]) -> list[Transfer] | None:
+    """Settle the most groups there can be, each by itself; None where that is too much work, or where a group
+    can't do without a pair that must stay apart."""
+    transfers, rest = _opposites(nets, apart)
+    if _states(rest) > MOST_STATES:
+        return None
+    for group in _groups(rest):
+        paid = _pay_within(group, apart)
+        if paid is None:
+            return None
+        transfers += paid
+    return transfers
+
+
+def _is_apart(transfer: Transfer, apart: Collection[frozenset[str]]) -> bool:
+    return bool(apart) and frozenset((transfer.payer, transfer.payee)) in apart
+
+
+def _opposites(
+    nets: Mapping[str, Amount], apart: Collection[frozenset[str]] = ()
+) -> tuple[list[Transfer], dict[str, Amount]]:
     """Let everybody who owes exactly what somebody is owed pay that; first come, first served by seat."""
     waiting: dict[Amount, list[str]] = {}
     transfers = []
     for name, net in nets.items():
-        partners = waiting.get(-net)
         if not net:
             continue
-        if partners:
-            payer, payee = (name, partners.pop(0)) if net < 0 else (partners.pop(0), name)
-            transfers.append(Transfer(payer, payee, abs(net)))
-        else:
+        partners = waiting.get(-net, [])
+        partner = next((one for one in partners if not apart or frozenset((one, name)) not in apart), None)
+        if partner is None:
             waiting.setdefault(net, []).append(name)
+            continue
+        partners.remove(partner)
+        payer, payee = (name, partner) if net < 0 else (partner, name)
+        transfers.append(Transfer(payer, payee, abs(net)))
     left = set(chain.from_iterable(waiting.values()))
     return transfers, {name: net for name, net in nets.items() if name in left}
 
@@ -214,24 +236,38 @@ def _highest(blocks: Sequence[bytearray], width: int) -> bytearray:
 # --- payments ---------------------------------------------------------------------------------------------
 
 
-def _pay_within(group: Mapping[str, Amount]) -> list[Transfer]:
+def _pay_within(group: Mapping[str, Amount], apart: Collection[frozenset[str]]) -> list[Transfer] | None:
     """Settle a group that can't be split with one payment less than it has members.
 
-    Any order of payers and payees does it; the one is taken in which the busiest person has least to do.
+    Any order of payers and payees does it; the one is taken in which the busiest person has least to do. None
+    where no order keeps apart who must stay so.
     """
     payers = [name for name, net in group.items() if net < 0]
     payees = [name for name, net in group.items() if net > 0]
-    plans = [
-        _pay_in_order(group, owing, owed)
-        for owing in _orders(group, payers)
-        for owed in _orders(group, payees)
-    ]
-    return min(plans, key=_business)
+    has_pair = bool(apart) and any(frozenset((one, other)) in apart for one in payers for other in payees)
+    orders = _all_orders if has_pair else _orders
+    best: tuple[tuple[int, ...], list[Transfer]] | None = None
+    for owing in orders(group, payers):
+        for owed in orders(group, payees):
+            transfers = _pay_in_order(group, owing, owed)
+            if has_pair and any(_is_apart(one, apart) for one in transfers):
+                continue
+            business = _business(transfers)
+            if best is None or business < best[0]:
+                best = (business, transfers)
+    return best[1] if best is not None else None
 
 
 def _orders(group: Mapping[str, Amount], names: list[str]) -> list[list[str]]:
     rising = sorted(names, key=lambda name: abs(group[name]))
     return [names, rising, rising[::-1]]
+
+
+def _all_orders(group: Mapping[str, Amount], names: list[str]) -> list[list[str]]:
+    """Every order of a few names, else every rotation of the usual ones."""
+    if len(names) <= _MOST_ORDERED:
+        return [list(order) for order in permutations(names)]
+    return [order[start:] + order[:start] for order in _orders(group, names) for start in range(len(names))]
 
 
 def _pay_in_order(group: Mapping[str, Amount], payers: list[str], payees: list[str]) -> list[Transfer]:
@@ -257,15 +293,38 @@ def _business(transfers: list[Transfer]) -> tuple[int, ...]:
     return tuple(sorted(people.values(), reverse=True))
 
 
-def _pay_largest_first(nets: Mapping[str, Amount]) -> list[Transfer]:
-    """Let the largest debtor pay the largest creditor until nobody owes anything; ties by seat."""
-    open_ = dict(nets)
-    transfers = []
+def _pay_without_proof(
+    nets: Mapping[str, Amount], apart: Collection[frozenset[str]], through: str
+) -> list[Transfer]:
+    """Exact opposites first, then the largest debtor pays the largest creditor; ties by seat."""
+    transfers, open_ = _opposites(nets, apart)
     while any(open_.values()):
-        payer = min(open_, key=lambda name: open_[name])
-        payee = max(open_, key=lambda name: open_[name])
-        amount = min(-open_[payer], open_[payee])
-        transfers.append(Transfer(payer, payee, amount))
-        open_[payer] += amount
-        open_[payee] -= amount
-    return transfers
+        transfer = _largest(open_, apart) or _largest(open_, ())
+        assert transfer is not None
+        if through and _is_apart(transfer, apart):
+            transfers.append(replace(transfer, payee=through))
+            transfers.append(replace(transfer, payer=through))
+        else:
+            transfers.append(transfer)
+        open_[transfer.payer] += transfer.amount
+        open_[transfer.payee] -= transfer.amount
+    return _joined(transfers)
+
+
+def _largest(open_: Mapping[str, Amount], apart: Collection[frozenset[str]]) -> Transfer | None:
+    """The largest debtor who may pay somebody pays the largest creditor they may pay."""
+    payers = sorted((name for name in open_ if open_[name] < 0), key=lambda name: open_[name])
+    payees = sorted((name for name in open_ if open_[name] > 0), key=lambda name: -open_[name])
+    for payer in payers:
+        for payee in payees:
+            if not apart or frozenset((payer, payee)) not in apart:
+                return Transfer(payer, payee, min(-open_[payer], open_[payee]))
+    return None
+
+
+def _joined(transfers: list[Transfer]) -> list[Transfer]:
+    """One payment a pair."""
+    sums: dict[tuple[str, str], Amount] = {}
+    for one in transfers:
+        sums[one.payer, one.payee] = sums.get((one.payer, one.payee), 0) + one.amount
+    return [Transfer(payer, payee, amount) for (payer, payee), amount in sums.items()]

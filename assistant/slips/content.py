@@ -1,4 +1,7 @@
-"""What stands on a slip, before anybody decides how wide the paper is."""
+"""What stands on a slip, before anybody decides how wide the paper is.
+
+Times and days are text as they are to be read; amounts are whole smallest units.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +11,63 @@ from assistant.money import CHIPS, Amount, Currency
 
 HOUSE_NODE = "house"
 CARRIED_NODE = "carried"
-NODES = (HOUSE_NODE, CARRIED_NODE)
+BOX_NODE = "box"
+NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
 """Partners of a payment that are no players; no player can be called so."""
+
+SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
+KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
+"""The slips of one night."""
+
+BETWEEN_PLAYERS = "players"
+CASHIER = "cashier"
+HUB = "hub"
+"""Ways to settle: between players, everybody with the cashier, everybody with one player."""
+
+IN_CASH = "cash"
+ON_IOU = "iou"
+BY_TRANSFER = "transfer"
+"""Ways to pay for chips; empty where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """One player's night."""
+    """One player's night.
+
+    Attributes:
+        settles: What the plan settles for them, plus for what they receive, where that differs from the net:
+            rounded, or part of it was paid in cash. None where it is the net.
+        left: Whether they left before the end with a result that is not settled.
+    """
 
     name: str
     bought_in: Amount
     cashed_out: Amount
     net: Amount
+    settles: Amount | None = None
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """The house's result or the pool carried in or out, by one of `NODES`; left out where it is zero."""
+    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero.
+
+    `settles` is as for a player: what the plan settles where that differs.
+    """
 
     node: str
     net: Amount
+    settles: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays whom: names of players, or one of `NODES`."""
+    """Who pays whom: names of players, or one of `NODES`; `paid` is what was paid of it already."""
 
     payer: str
     payee: str
     amount: Amount
+    paid: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +97,11 @@ class SettlementSlip:
         verified: Whether the night's chain was checked and is whole.
         currency: What amounts are in.
         copy: 1 for the first print; a later one is marked.
+        mode: One of `BETWEEN_PLAYERS`, `CASHIER`, `HUB`.
+        hub: Who everybody settles with in the modes `CASHIER` (may be empty) and `HUB`.
+        settle_unit: What payments are rounded to; 1 is exact.
+        replaces: Number of the plan that this one replaces; 0 for none.
+        stored: What the night's file is called, for checking it later; empty where there is none.
     """
 
     night: str
@@ -82,3 +118,170 @@ class SettlementSlip:
     verified: bool = True
     currency: Currency = CHIPS
     copy: int = 1
+    mode: str = BETWEEN_PLAYERS
+    hub: str = ""
+    settle_unit: Amount = 1
+    replaces: int = 0
+    stored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyInSlip:
+    """A receipt for chips that were bought.
+
+    Attributes:
+        night: Name of the night.
+        time: Local time of the buy-in.
+        player: Who bought.
+        amount: How much.
+        bought_in: All they bought this night, this buy-in with it.
+        entry: The entry's number.
+        head: The entry's seal.
+        how: One of `IN_CASH`, `ON_IOU`, `BY_TRANSFER`, or empty.
+        chips: The chips handed out, as pairs of value and number; empty where nobody wrote that down.
+        said_at: Local time at which it happened, where it was entered late; else empty.
+        currency: What amounts are in.
+        copy: 1 for the first print.
+    """
+
+    night: str
+    time: str
+    player: str
+    amount: Amount
+    bought_in: Amount
+    entry: int
+    head: str
+    how: str = ""
+    chips: tuple[tuple[Amount, int], ...] = ()
+    said_at: str = ""
+    currency: Currency = CHIPS
+    copy: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One player's chips: by the ledger, and as counted; None where nobody counted."""
+
+    name: str
+    ledger: Amount
+    counted: Amount | None
+
+
+@dataclass(frozen=True, slots=True)
+class Denomination:
+    """Chips of one value: how many the set has, and how many were found."""
+
+    value: Amount
+    in_set: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountSlip:
+    """A count of the chips, and what the table decided about a difference.
+
+    Attributes:
+        night: Name of the night.
+        time: Local time of the count.
+        rows: The players in seat order.
+        denominations: Those that were counted; the slip shows those that differ.
+        policy: How the difference is borne: ``equal``, ``winners``, ``losers``, a player's name, or empty
+            while nothing was decided.
+        shares: What each gets (plus) or bears (minus).
+        reason: As the dealer typed it.
+        agreed: Who agreed.
+        entries: Entries of the night so far.
+        head: The last entry's seal; empty on a draft.
+        currency: What amounts are in.
+        copy: 1 for the first print.
+    """
+
+    night: str
+    time: str
+    rows: tuple[CountRow, ...]
+    denominations: tuple[Denomination, ...] = ()
+    policy: str = ""
+    shares: tuple[tuple[str, Amount], ...] = ()
+    reason: str = ""
+    agreed: tuple[str, ...] = ()
+    entries: int = 0
+    head: str = ""
+    currency: Currency = CHIPS
+    copy: int = 1
+
+    @property
+    def difference(self) -> Amount:
+        """Counted less ledger, over those who were counted."""
+        return sum(row.counted - row.ledger for row in self.rows if row.counted is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One person over many nights.
+
+    Attributes:
+        name: As first written.
+        nights: How many nights they played.
+        bought_in: All they bought.
+        net: Their result.
+        best: Best night.
+        worst: Worst night.
+        course: Their result after each night of the season, for the chart; carried on where they were away.
+    """
+
+    name: str
+    nights: int
+    bought_in: Amount
+    net: Amount
+    best: Amount
+    worst: Amount
+    course: tuple[Amount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsSlip:
+    """Standings over many nights.
+
+    Attributes:
+        rows: Best first.
+        first: Day of the first night.
+        last: Day of the last night.
+        nights: How many nights.
+        days: Their days, for the chart; as many as each row's course has values.
+        currency: What amounts are in.
+        skipped: Nights left out (another currency, damaged), by name.
+    """
+
+    rows: tuple[StandingRow, ...]
+    first: str
+    last: str
+    nights: int
+    days: tuple[str, ...] = ()
+    currency: Currency = CHIPS
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSlip:
+    """The rules a night is played by, to lie on the table.
+
+    Attributes:
+        game: The game's name as people say it.
+        points: How it is played, a sentence each.
+        options: House rules as name and value.
+        changed: Names of those that are not the game's defaults.
+        payouts: What pays how much, as two phrases; empty where the game has no pay table.
+        night: Name of the night; empty for a sheet that is none's.
+        currency: What amounts are in.
+    """
+
+    game: str
+    points: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    changed: frozenset[str] = frozenset()
+    payouts: tuple[tuple[str, str], ...] = ()
+    night: str = ""
+    currency: Currency = CHIPS
+
+
+Slip = SettlementSlip | BuyInSlip | CountSlip | StandingsSlip | RulesSlip

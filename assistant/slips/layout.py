@@ -67,8 +67,11 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def page(lines: Iterable[str]) -> str:
-    """Return lines as the text of a slip: no blanks at their ends, a line end after the last."""
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    """Return lines as the text of a slip: no blanks at their ends, a line end after the last.
+
+    Whatever a slip forgot to make `plain` is made so here; a control character never gets out.
+    """
+    return "".join(f"{plain(line).rstrip()}\n" for line in lines)
 
 
 def _plain_char(char: str) -> str:

@@ -69,8 +69,11 @@ class NotWritable(StoreError):
 class NotSaved(StoreError):
     """The disk refused an entry; the night is as it was before it."""
 
-    def __init__(self) -> None:
-        super().__init__(_("not saved - the disk reported an error"), _("Check the disk and enter it again."))
+    def __init__(self, message: str = "", hint: str = "") -> None:
+        super().__init__(
+            message or _("not saved - the disk reported an error"),
+            hint or _("Check the disk and enter it again."),
+        )
 
 
 class DiskFull(NotSaved):
@@ -78,6 +81,15 @@ class DiskFull(NotSaved):
 
     def __init__(self) -> None:
         StoreError.__init__(self, _("not saved - disk full"), _("Free some space and enter it again."))
+
+
+class FileGone(NotSaved):
+    """The night's file was moved, deleted or put away while it was open: what is added to it nobody finds."""
+
+    def __init__(self, name: str) -> None:
+        message = _("not saved - the file of night {name} is gone from its folder").format(name=name)
+        hint = _("Put it back (or its disk), or quit and start again; the entries before are in the copy.")
+        super().__init__(message, hint)
 
 
 class BadEntry(StoreError):
@@ -148,7 +160,8 @@ class Verification:
         ok: Whether everything is as it was written.
         first_bad: The first entry that isn't, None when all are or when the file itself is broken.
         reason: Empty, or one of ``file`` (broken file, or its guards are gone), ``gap``, ``unreadable``,
-            ``prev``, ``hash``, ``unbalanced``.
+            ``prev``, ``hash``, ``unbalanced``; beside a copy or a slip also ``cut`` (entries at the end are
+            missing) and ``differs``.
     """
 
     entries: int
@@ -173,10 +186,59 @@ class FolderWarning:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class CopyState:
+    """How the second copy of a night stands.
+
+    Attributes:
+        folder: Where it lies.
+        behind: Entries booked that it doesn't have yet.
+        backed_up: Entries of the last copy of the night's file that was made there.
+        trouble: Why it can't be written; empty when it can.
+        path: The copy's file.
+    """
+
+    folder: Path
+    behind: int
+    backed_up: int
+    trouble: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with a night that can only be looked at.
+
+    Attributes:
+        name: The night.
+        found: What the check found.
+        left: Entries that prove each other, with those that only a copy has.
+        in_file: How many of them the night's own file has.
+        rest: Entries behind them that can be read but not proved.
+        others: Entries that a copy tells in another way.
+    """
+
+    name: str
+    found: Verification
+    left: int
+    in_file: int
+    rest: int
+    others: int
+
+
 class NightStore(ABC):
     """An append-only night. Used from one thread, the one that opened it."""
 
     warnings: tuple[FolderWarning, ...] = ()
+    damage: Damage | None = None
+
+    @property
+    def copy(self) -> CopyState | None:
+        """How its second copy stands, None where there is none; may be asked from any thread."""
+        return None
+
+    def checkpoint(self) -> None:  # noqa: B027 - a store without a second copy has nothing to do
+        """Hear that this is a moment worth a checked copy: a count, the end of the night."""
 
     @abstractmethod
     def append(self, new: NewEntry) -> Entry:

@@ -19,6 +19,7 @@ from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightDamage
 
 MAX_AMOUNT = 2**53
 """No posting reaches it: far over any night, far under what a 64-bit sum overflows at."""
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,14 @@ class Row:
         parts += [self.version, self.kind, self.body, self.prev]
         return hashlib.sha256(canonical_json([*parts, self.postings]).encode("utf-8")).hexdigest()
 
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the entry is as it was sealed."""
+        try:
+            return self.seal() == self.hash
+        except BadEntry:
+            return False
+
 
 def canonical_json(value: object) -> str:
     """Return the one way to write a JSON value: sorted names, no blanks, no NaN.
@@ -52,7 +61,7 @@ def canonical_json(value: object) -> str:
         BadEntry: JSON has no form for it.
     """
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+        text = _WRITER.encode(value)
         text.encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise BadEntry(f"An entry cannot be written as JSON: {error}.") from error
@@ -96,7 +105,7 @@ def read_row(row: Row) -> Entry:
     """
     try:
         body = json.loads(row.body)
-        reverses = tuple(int(number) for number in json.loads(row.reverses))
+        reverses = () if row.reverses == "[]" else tuple(int(number) for number in json.loads(row.reverses))
         at = datetime.fromisoformat(row.at)
         said_at = None if row.said_at is None else datetime.fromisoformat(row.said_at)
     except (ValueError, TypeError) as error:
@@ -120,14 +129,21 @@ def read_row(row: Row) -> Entry:
     )
 
 
-def check_chain(rows: Iterable[Row]) -> Verification:
-    """Check rows in the order of the night: numbers, seals, balance and readability."""
+def check_chain(rows: Iterable[Row], sound: list[Entry] | None = None) -> Verification:
+    """Check rows in the order of the night: numbers, seals, balance and readability.
+
+    Args:
+        rows: The night.
+        sound: Takes the entries that were read on the way, up to the first bad one.
+    """
     seq, head = 0, NO_HASH
     for row in rows:
         seq += 1
-        reason = _what_is_wrong(row, seq, head)
-        if reason:
-            return Verification(seq, row.hash, False, seq, reason)
+        found = _what_is_wrong(row, seq, head)
+        if isinstance(found, str):
+            return Verification(seq, row.hash, False, seq, found)
+        if sound is not None:
+            sound.append(found)
         head = row.hash
     return Verification(seq, head, True)
 
@@ -138,7 +154,8 @@ def damaged(seq: int) -> NightDamaged:
     return NightDamaged(message, _("Take the latest backup; nothing was changed here."))
 
 
-def _what_is_wrong(row: Row, seq: int, prev: str) -> str:
+def _what_is_wrong(row: Row, seq: int, prev: str) -> str | Entry:
+    """Return what is wrong with a row, or the entry it holds."""
     if row.seq != seq:
         return "gap"
     if row.prev != prev:
@@ -146,12 +163,13 @@ def _what_is_wrong(row: Row, seq: int, prev: str) -> str:
     try:
         if row.seal() != row.hash:
             return "hash"
-        check_balanced(read_row(row).postings)
+        entry = read_row(row)
+        check_balanced(entry.postings)
     except StoreError:
         return "unreadable"
     except AssistantError:
         return "unbalanced"
-    return ""
+    return entry
 
 
 def _body(body: object) -> object:

@@ -19,7 +19,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from assistant.cards import Card, Rank, Suit
 from assistant.store.base import BadEntry, NightTooNew, UnknownEvent
 
-CODEC_VERSION = 1
+CODEC_VERSION = 2
 TYPE_FIELD = "type"
 _PLAIN = (int, str, bool, float)
 

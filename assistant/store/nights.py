@@ -70,15 +70,20 @@ def parse_name(name: str) -> tuple[date, int] | None:
         return None
 
 
-def night_path(house: House, name: str) -> Path:
+def night_path(house: House, name: str, *, may_be_missing: bool = False) -> Path:
     """Return the file of the night that a person named; with or without ``.night``.
+
+    Args:
+        house: Where.
+        name: As it was typed.
+        may_be_missing: Whether a night that has only copies left will do.
 
     Raises:
         NoSuchNight: The name isn't a night's, or there is no such night.
     """
     stem = name.strip().removesuffix(SUFFIX)
     path = house.nights / f"{stem}{SUFFIX}" if parse_name(stem) else None
-    if path is None or not path.exists():
+    if path is None or not (may_be_missing or path.exists()):
         message = _("There is no night {name!r} in {folder}.").format(name=name, folder=house.nights)
         raise NoSuchNight(message, _("`tableside nights` lists the stored nights."))
     return path

@@ -20,6 +20,7 @@ from assistant.i18n import _
 from assistant.store.base import (
     NO_HASH,
     Entry,
+    FileGone,
     NewEntry,
     NightDamaged,
     NightStore,
@@ -128,10 +129,13 @@ class SqliteNight(NightStore):
         self.path = path
         self.read_only = read_only
         self.warnings = folder_warnings(path.parent)
+        self._log = path.with_name(path.name + "-wal")
         self._claim = claim
         self._connection = connection
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
+        self._has_log = False
+        self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         try:
             self._head = self._read_head()
         except sqlite3.Error as error:
@@ -148,6 +152,8 @@ class SqliteNight(NightStore):
         if self.read_only:
             message = _("Night {name} is open for reading only.").format(name=self.path.stem)
             raise NotWritable(message, _("Open it in the console to go on with it."))
+        if not self._is_in_place():
+            raise FileGone(self.path.stem)
         seq, prev = self._head
         row = seal_entry(new, seq + 1, CODEC_VERSION, prev)
         entry = read_row(row)
@@ -178,11 +184,25 @@ class SqliteNight(NightStore):
             self._back_to_before()
             raise
         self._head = last
+        self._has_log = self._log.exists() if not self._has_log else True
+
+    def rows(self) -> list[Row]:
+        """Return all entries in the form they are kept in."""
+        just = self._just_read
+        return just[1] if just is not None and just[0] == self._head else list(self._rows())
 
     def entries(self) -> Iterator[Entry]:
-        """Yield all entries in order."""
+        """Yield all entries in order; those that `verify` has just read are not read again."""
+        just, self._just_read = self._just_read, None
+        if just is not None and just[0] == self._head:
+            yield from just[2]
+            return
         for row in self._rows():
             yield read_row(row)
+
+    def kinds(self) -> frozenset[str]:
+        """Return what kinds of entries there are, without reading them all."""
+        return frozenset(str(kind) for (kind,) in self._select("SELECT DISTINCT kind FROM entry"))
 
     @property
     def head(self) -> tuple[int, str]:
@@ -197,9 +217,12 @@ class SqliteNight(NightStore):
     def verify(self) -> Verification:
         """Check every entry, the file's own structure and that its guards are in place."""
         try:
-            checked = check_chain(self._rows())
+            rows: list[Row] = list(self._rows())
+            sound: list[Entry] = []
+            checked = check_chain(rows, sound)
             if not checked.ok:
                 return checked
+            self._just_read = self._head, rows, sound
             is_whole = self._select("PRAGMA quick_check") == [("ok",)]
             is_whole &= not self._select(_STRAY_POSTINGS, checked.entries)
             is_guarded = set(schema_of(self._connection)) == expected_schema()
@@ -259,6 +282,19 @@ class SqliteNight(NightStore):
             raise
         except sqlite3.Error as error:
             raise translate(error, self.path) from error
+
+    def _is_in_place(self) -> bool:
+        """Whether what is written now would be found: the file and its log are where they were opened.
+
+        On Linux and macOS an open file can be deleted or its disk pulled, and writing to it goes on as if
+        nothing had happened.
+        """
+        try:
+            status = self.path.stat()
+            is_same = (status.st_dev, status.st_ino) == self._claim.identity
+            return is_same and (not self._has_log or self._log.exists())
+        except OSError:
+            return False
 
     def _read_head(self) -> tuple[int, str]:
         last = self._connection.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
@@ -332,6 +368,22 @@ def _read_rows(connection: sqlite3.Connection, first: int = 1, last: int = _LAST
     lines = connection.execute(_POSTINGS, (first, last)).fetchall()
     postings = {seq: tuple(line[1:] for line in group) for seq, group in groupby(lines, itemgetter(0))}
     return (Row(*(*values, postings.get(values[0], ()))) for values in entries)
+
+
+def read_some(connection: sqlite3.Connection) -> Iterator[Row]:
+    """Yield entries one by one as long as they can be read; for files that are broken further on."""
+    for values in connection.execute(_ENTRIES, (1, _LAST)):
+        yield Row(*(*values, _read_postings(connection, values[0])))
+
+
+def read_entry(connection: sqlite3.Connection, seq: int) -> Row | None:
+    """Return one entry of a file that may be broken elsewhere."""
+    values = connection.execute(_ENTRIES, (seq, seq)).fetchone()
+    return Row(*(*values, _read_postings(connection, seq))) if values else None
+
+
+def _read_postings(connection: sqlite3.Connection, seq: int) -> tuple[tuple[str, str, int], ...]:
+    return tuple(line[1:] for line in connection.execute(_POSTINGS, (seq, seq)))
 
 
 def _check_copy(part: Path, head: tuple[int, str]) -> None:

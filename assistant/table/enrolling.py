@@ -11,11 +11,14 @@ from assistant.cards import parse_card
 from assistant.errors import Refusal
 from assistant.i18n import _
 from drivers.base import CardSource, EventKind, SourceEvent
+from drivers.deckmap import Twin
 from drivers.decks import JOKERS, card_of
 from drivers.enrolment import Answer, Enrolment, Pass, Report, Said
 
 GLANCE_S = 0.1
 """Longest wait for a tag before the keyboard is looked at."""
+MOST_PAIRS = 20
+"""Pairs of near-twins that are read out; all of them are kept with the deck."""
 NONE_LEFT = frozenset({"n", "none"})
 UNDO, SKIP, GO = frozenset({"u", "undo"}), frozenset({"s", "skip"}), frozenset({"g", "go"})
 QUIT = frozenset({"q", "quit"})
@@ -39,8 +42,12 @@ class EnrolmentDesk:
 
     def __init__(self, enrolment: Enrolment, format: str) -> None:
         self.enrolment = enrolment
-        self._format = format
+        self.format = format
         self.has_quit = False
+        self._twins: tuple[Twin, ...] = ()
+        self._looked_at = 0
+        self.has_stopped = False
+        """Whether the dealer must look at the cards before the next one is drawn."""
 
     @property
     def is_done(self) -> bool:
@@ -88,14 +95,23 @@ class EnrolmentDesk:
 
     def report(self) -> list[str]:
         """What was enrolled, what is missing and what is too alike."""
-        found = self.enrolment.report(self._format)
+        found = self.enrolment.report(self.format)
         lines = [_("{count} tags enrolled.").format(count=found.tags)]
         if found.missing:
             names = " ".join(face(card) for card in found.missing)
             lines.append(_("Without a tag, to be typed at the table: {cards}.").format(cards=names))
         return [*lines, *_twin_lines(found)]
 
+    def twins(self) -> tuple[Twin, ...]:
+        """Pairs of tags, so far, that are too alike to be trusted once."""
+        if len(self.enrolment.tags) != self._looked_at:
+            self._looked_at = len(self.enrolment.tags)
+            self._twins = self.enrolment.report(self.format).twins
+        return self._twins
+
     def _told(self, answer: Answer) -> list[str]:
+        if answer.said is not Said.SAME:
+            self.has_stopped = answer.stops
         card, other = (face(word) if word else "" for word in (answer.card, answer.other))
         match answer.said:
             case Said.SAME:
@@ -191,7 +207,9 @@ def enrol(
 def _twin_lines(report: Report) -> list[str]:
     if not report.twins:
         return []
-    pairs = ", ".join(f"{face(twin.card)}/{face(twin.other_card)}" for twin in report.twins)
+    pairs = ", ".join(f"{face(twin.card)}/{face(twin.other_card)}" for twin in report.twins[:MOST_PAIRS])
+    if len(report.twins) > MOST_PAIRS:
+        pairs += _(" and {count} more").format(count=len(report.twins) - MOST_PAIRS)
     return [
         _("Tags so alike that damage could turn one into the other: {pairs}.").format(pairs=pairs),
         _("At the table they count when read twice; a card read only once is asked about."),

@@ -116,6 +116,9 @@ def _book(night: Night, number: int, change: _Change, reworked: Round) -> Rework
     table = change.table(night.table)
     rounds = _carry_on(night.rounds.with_round(number, reworked), number, change)
     state = replace(night.state, table=table)
+    recorded = night.rounds.numbered(number).end
+    if recorded and reworked.end and night.state.board == recorded.board:  # its cards still lie there
+        state = replace(state, board=reworked.end.board)
     _check_balances(number, table, night.game.reserved(state) if night.game else 0)
     if rounds.last is not None and rounds.last.end is None and not rounds.last.voided:
         _check_balances(number, rounds.last.start.table, 0)

@@ -63,6 +63,7 @@ class Intake:
         self._stop = threading.Event()
         self._queue: queue.Queue[tuple[SourceThread, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
         self._sources: list[SourceThread] = []
+        self._leaving: list[SourceThread] = []
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
         for source in sources:
@@ -78,16 +79,33 @@ class Intake:
     def add(self, source: str | SourceSpec | CardSource) -> None:
         """Take another source in, also while running."""
         due = self._is_face_up_due if self._face_up_due is not None else None
-        thread = SourceThread(source, self._opener, self._put, self._stop, self._clock, due)
+        thread = SourceThread(source, self._opener, self._put, self._clock, due)
         self._sources.append(thread)
         if self._started:
             thread.start()
 
+    def remove(self, name: str) -> bool:
+        """Let a source go, without waiting for it; whether there was one of that name."""
+        found = next((source for source in self._sources if source.name == name), None)
+        if found is None:
+            return False
+        found.stop()
+        self._sources.remove(found)
+        self._leaving = [one for one in self._leaving if one.thread.is_alive()] + [found]
+        return True
+
+    def is_leaving(self, name: str) -> bool:
+        """Whether a source that was let go still holds its device."""
+        return any(one.name == name and one.thread.is_alive() for one in self._leaving)
+
     def stop(self, timeout_s: float = STOP_S) -> None:
         """Stop all sources within `timeout_s`; one that hangs in its driver is left to the system."""
         self._stop.set()
+        sources = (*self._sources, *self._leaving)
+        for source in sources:
+            source.stop()
         deadline_s = time.monotonic() + timeout_s
-        for thread in (self._dispatcher, *(source.thread for source in self._sources)):
+        for thread in (self._dispatcher, *(source.thread for source in sources)):
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline_s - time.monotonic()))
 
@@ -95,6 +113,12 @@ class Intake:
         """Tell every source that the table shuffled."""
         for source in self._sources:
             source.shuffled(decks)
+
+    def learn(self, name: str, tag: str, card: str) -> None:
+        """Tell a source which card a tag is that no deck knew."""
+        for source in self._sources:
+            if source.name == name:
+                source.learn(tag, card)
 
     def states(self) -> tuple[SourceState, ...]:
         """Return every source as it stands, for the lamps."""
@@ -140,6 +164,8 @@ class Intake:
                 self.check()
 
     def _hand_over(self, source: SourceThread, event: SourceEvent) -> None:
+        if source not in self._sources:
+            return  # it was let go: what it still says is nobody's business
         hidden = source.sees_face_down or (source.is_shoe and self._deals_face_down())
         if hidden and not self._is_face_up_due():
             event = conceal(event)  # the hand may have gone on since the card was read

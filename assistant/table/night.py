@@ -20,32 +20,59 @@ from assistant.games.base import (
     Table,
 )
 from assistant.games.variants import build_game
-from assistant.holdings import Holdings, bought_by, cashed_by
+from assistant.holdings import POOL, Holdings, Move, bought_by, cashed_by
 from assistant.ledger import events as ledger
+from assistant.ledger.books import Books, keep, rack_worth
+from assistant.ledger.chipset import Denominations
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.nodes import BOX
+from assistant.ledger.receivable import due_from, net_of, receivables
 from assistant.money import CHIPS, Amount, Currency
 from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
+RACK = "rack"
+COUNTED_PLACES = (POOL, RACK, BOX)
+"""What is counted besides the stacks: chips in the pool and the rack, money in the box."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who was ever seated; `queued` is what happens when the round is over."""
+    """Somebody who takes part in the night; `queued` is what happens when the round is over.
+
+    Attributes:
+        seated: Whether they have a chair now.
+        was_seated: Whether they ever had one; a cashier or host may have none.
+        has_left: Whether they went before the night was closed.
+    """
 
     player: str
     name: str
     seated: bool = True
     queued: str = ""
+    was_seated: bool = True
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Chips counted in front of a player who had `stack` by the ledger."""
+    """Chips counted in front of a player who had `stack` by the ledger; `player` may be one of
+    `COUNTED_PLACES`, and `chips` says how many of each denomination."""
 
     player: str
     amount: Amount
     stack: Amount
+    chips: Denominations = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How the night stood before its close, and what the close moved; for a night that is opened again."""
+
+    state: GameState
+    moves: tuple[Move, ...]
+    rack: Denominations
 
 
 @dataclass(frozen=True)
@@ -53,12 +80,15 @@ class Night:
     """Everything about a night at one moment.
 
     Attributes:
-        people: Everybody ever seated, in the order of their first seat.
+        people: Everybody who ever took part, in the order of their first seat.
         game: The game with its house rules; None before one is chosen.
         game_name: As it was given, in lower case.
         options: House rules as typed.
         state: The game's state; before a game is chosen just the table.
         rounds: All rounds, void ones too; round numbers count from 1.
+        counts: What was counted, of players and places.
+        books: Money, rack, terms and plan.
+        closing: What is needed to open a closed night again; None while it goes on.
     """
 
     name: str = ""
@@ -74,6 +104,8 @@ class Night:
     lines: int = 0
     carried: Amount = 0
     closed: bool = False
+    books: Books = field(default_factory=Books)
+    closing: Closing | None = None
 
     @property
     def table(self) -> Table:
@@ -119,16 +151,45 @@ class Night:
 
     def net(self, player: str) -> Amount:
         """Stack, bets and cash-outs less buy-ins."""
-        chips = self.chips
-        return chips.stack(player) + chips.bet(player) + self.cashed_out(player) - self.bought_in(player)
+        return net_of(self.chips, player)
+
+    def due(self, player: str) -> Amount:
+        """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count."""
+        return due_from(self.chips, self.books.money, player)
+
+    def receivables(self) -> dict[str, Amount]:
+        """What everybody gets or gives at the end, in seat order, who never had a chair behind them, then the
+        nodes that aren't zero."""
+        people = sorted(self.people, key=lambda person: not person.was_seated)
+        return receivables(self.chips, self.books.money, [person.player for person in people])
+
+    def held(self, place: str) -> Amount:
+        """What should lie in front of a player or at a place that is counted."""
+        match place:
+            case "box":
+                return self.books.box
+            case "rack":
+                return rack_worth(self.books)
+            case "pool":
+                return self.chips.at(POOL)
+            case _:
+                return self.chips.stack(place)
 
     def standing_counts(self) -> tuple[Count, ...]:
-        """Counts that still hold: one lapses when the player's stack changes or the player leaves."""
+        """Counts of players that still hold: one lapses when the stack changes or the player leaves."""
         seated = self.table.players
+        return tuple(count for count in self._standing() if count.player in seated)
+
+    def place_counts(self) -> tuple[Count, ...]:
+        """Counts of pool, rack and box that still hold."""
+        return tuple(count for count in self._standing() if count.player in COUNTED_PLACES)
+
+    def _standing(self) -> tuple[Count, ...]:
+        places = (*self.table.players, *COUNTED_PLACES)
         return tuple(
             count
             for count in self.counts
-            if count.player in seated and self.chips.stack(count.player) == count.stack
+            if count.player in places and self.held(count.player) == count.stack
         )
 
 
@@ -145,7 +206,8 @@ def evolve_act(night: Night, action: Action | None, events: Sequence[Event | Led
         if not isinstance(event, Event):
             night = evolve(night, event)
     # a count lapses for good when the stack changes, even if the stack comes to the same again
-    return replace(night, lines=night.lines + 1, counts=night.standing_counts())
+    counts = (*night.standing_counts(), *night.place_counts()) if night.counts else ()
+    return replace(night, lines=night.lines + 1, counts=counts)
 
 
 def _record(before: Night, after: Night, act: Act) -> Night:
@@ -165,8 +227,11 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
     if isinstance(event, Event):
         assert night.game is not None
         return replace(night, state=night.game.evolve(night.state, event))
+    before = night.state
     if event.moves and not isinstance(event, ledger.RoundVoided | ledger.CardFixed):
         night = _with_table(night, replace(night.table, chips=night.chips.moved(event.moves)))
+    if (books := keep(night.books, event)) is not night.books:
+        night = replace(night, books=books)
     match event:
         case ledger.NightNamed():
             currency = Currency.named(event.currency) if event.currency else CHIPS
@@ -176,6 +241,8 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _choose_game(night, event)
         case ledger.PlayerSeated() | ledger.PlayerMoved() | ledger.PlayerRenamed():
             return _evolve_seating(night, event)
+        case ledger.PersonNamed():
+            return _with_person(night, Person(event.player, event.name, seated=False, was_seated=False))
         case ledger.SatOut() | ledger.CameBack() | ledger.PlayerLeft() | ledger.ChangeQueued():
             return _evolve_presence(night, event)
         case ledger.DealerNamed() | ledger.AceFound():
@@ -186,11 +253,14 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _fix(night, event)
         case ledger.Counted():
             counts = tuple(count for count in night.counts if count.player != event.player)
-            return replace(night, counts=(*counts, Count(event.player, event.amount, event.stack)))
+            new = Count(event.player, event.amount, event.stack, event.chips)
+            return replace(night, counts=(*counts, new))
         case ledger.DifferenceAccepted():
             return replace(night, counts=())
         case ledger.NightClosed():
-            return _close(night, event)
+            return replace(_close(night, event), closing=Closing(before, event.moves, event.rack))
+        case ledger.NightReopened():
+            return _reopen(night)
         case _:
             return night
 
@@ -247,7 +317,8 @@ def _evolve_presence(
         seated = next(seat for seat in night.table.seats if seat.player == event.player)
         stays = event.change == "back" and seated.plays  # nothing was left but to stay
         return _with_person(night, replace(person, queued="" if stays else event.change))
-    night = _with_person(night, replace(person, queued="", seated=not isinstance(event, ledger.PlayerLeft)))
+    left = isinstance(event, ledger.PlayerLeft)
+    night = _with_person(night, replace(person, queued="", seated=not left, has_left=left))
     if night.game is not None and event.moves:
         night = replace(night, state=night.game.without_bets(night.state, event.player))
     table = night.table
@@ -280,6 +351,16 @@ def _close(night: Night, event: ledger.NightClosed) -> Night:
     table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
     night = replace(night, people=people, counts=(), carried=event.carried, closed=True)
     return _with_table(night, table)
+
+
+def _reopen(night: Night) -> Night:
+    """Everybody sits where they sat; the chips came back with the event."""
+    assert night.closing is not None
+    before, chips = night.closing.state, night.chips
+    sat = before.table.players
+    people = tuple(replace(person, seated=person.player in sat) for person in night.people)
+    state = replace(before, table=replace(before.table, chips=chips))
+    return replace(night, people=people, carried=0, closed=False, closing=None, state=state)
 
 
 def _fix(night: Night, event: ledger.CardFixed) -> Night:

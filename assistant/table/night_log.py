@@ -10,20 +10,24 @@ import getpass
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from assistant.errors import AssistantError, Refusal
 from assistant.games.base import Action, RoundOpened
 from assistant.games.variants import stored_types
-from assistant.holdings import Holdings
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
+from assistant.ledger.balances import Overdrawn
+from assistant.ledger.events import LedgerEvent
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
-from assistant.table.acts import Caused, decide
+from assistant.table.acts import decide
+from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve_act
-from assistant.table.posting import postings_between
+from assistant.table.posting import balances_of, postings_between
+from assistant.table.reversing import reversal
 from assistant.talk import Command, Words, printable, read_number, split_line
 from assistant.wording import Wording
 
@@ -108,6 +112,8 @@ class NightLog:
         self.operator = self.operator or _login_name()
         for entry in self.store.entries():
             self._play_back(entry)
+        if self.log and (problems := _overdrawn(self.night)):
+            raise _cannot_play_back(entry, str(problems[0]))
 
     @property
     def entries(self) -> int:
@@ -148,7 +154,7 @@ class NightLog:
             step = self._travel(command, line, key, origin)
             self._keys[key] = step
             return Accepted(step)
-        decision = decide(self.night, command)
+        decision, reverses = self._decide(command)
         after = evolve_act(self.night, decision.action, decision.events)
         body = {
             "line": line,
@@ -159,11 +165,17 @@ class NightLog:
         }
         if origin.report:
             body["report"] = origin.report
-        entry = self._append(key, command.verb, body, (), self.night.chips, after.chips)
+        entry = self._append(key, command.verb, body, reverses, after, _said(decision.events))
         step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
         self._keys[key] = step
         return Accepted(step)
+
+    def _decide(self, command: Command) -> tuple[Decision, tuple[int, ...]]:
+        """What a line causes, and which entries it takes back."""
+        if command.verb == "reverse":
+            return reversal(self.night, self.log, command)
+        return decide(self.night, command), ()
 
     # -- undo and redo ------------------------------------------------------------------------------------
 
@@ -180,7 +192,7 @@ class NightLog:
         after = steps[-1].before if back else steps[-1].after
         seqs = tuple(step.seq for step in steps)
         body = {"line": line, "origin": origin.source, command.verb: list(seqs)}
-        entry = self._append(key, command.verb, body, seqs, self.night.chips, after.chips)
+        entry = self._append(key, command.verb, body, seqs, after)
         return self._move(entry.seq, entry.at, line, command.verb, count, origin)
 
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
@@ -210,14 +222,19 @@ class NightLog:
         kind: str,
         body: Mapping[str, object],
         reverses: tuple[int, ...],
-        before: Holdings,
-        after: Holdings,
+        after: Night,
+        said: str = "",
     ) -> Entry:
         """Keep an entry; nothing of the session changes before it is durable."""
-        if after.total() != 0:
-            raise AssertionError(f"chips were created or lost: {after.total():+d}")
-        postings = postings_between(before, after)
-        new = NewEntry(key, self.clock(), self.operator, None, reverses, kind, body, postings)
+        if after.chips.total() != 0 or after.books.money.total() != 0:
+            raise AssertionError(f"chips or money were created or lost: {after.chips.total():+d}")
+        postings = postings_between(self.night, after)
+        touched = {posting.account for posting in postings}
+        for problem in _overdrawn(after):
+            if problem.account in touched:
+                raise problem  # a verb forgot to refuse it: nothing is booked
+        now = self.clock()
+        new = NewEntry(key, now, self.operator, _moment(said, now), reverses, kind, body, postings)
         return self.store.append(new)
 
     def _book(self, step: Step) -> None:
@@ -228,13 +245,13 @@ class NightLog:
 
     def _play_back(self, entry: Entry) -> None:
         """Bring the night to where it was after an entry that was kept earlier."""
-        before = self.night.chips
+        before = self.night
         try:
             self._keys[entry.key] = self._repeat(entry)
         except AssistantError as error:
             reason = Wording().refusal(error) if isinstance(error, Refusal) else str(error)
             raise _cannot_play_back(entry, reason) from error
-        if postings_between(before, self.night.chips) != entry.postings:
+        if postings_between(before, self.night) != entry.postings:
             raise _cannot_play_back(entry, _("it does not lead to the chips that were booked"))
 
     def _repeat(self, entry: Entry) -> Step:
@@ -260,6 +277,25 @@ class NightLog:
         action = self._codec.decode(stored, entry.version) if isinstance(stored, Mapping) else None
         bodies = events if isinstance(events, list) else []
         return action, tuple(self._codec.decode(one, entry.version) for one in bodies)
+
+
+def _overdrawn(night: Night) -> tuple[Overdrawn, ...]:
+    """What holds less than nothing; not the rack, which a house without a float pays from (E_RACK)."""
+    problems = balances_of(night).overdrawn()
+    return tuple(problem for problem in problems if problem.account != RACK)
+
+
+def _said(events: Caused) -> str:
+    return next((event.said for event in events if isinstance(event, LedgerEvent) and event.said), "")
+
+
+def _moment(said: str, now: datetime) -> datetime | None:
+    """The last time before now at which the clock showed what was said; None where nothing was said."""
+    if not said:
+        return None
+    hour, minute = map(int, said.split(":"))
+    found = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return found if found <= now else found - timedelta(days=1)
 
 
 def _cannot_play_back(entry: Entry, reason: str) -> NightDamaged:

@@ -1,20 +1,42 @@
-"""Which night a program opens: the one that was being played, or the next one."""
+"""Which night a program opens: the one that was being played, or the next one; and how it is opened."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
 from assistant.config import House
-from assistant.i18n import _
-from assistant.store.base import NightDamaged, NightStore, Verification
+from assistant.store.base import (
+    NightDamaged,
+    NightStore,
+    NoSuchNight,
+    NotANight,
+    Verification,
+)
+from assistant.store.chain import Row
+from assistant.store.log_file import Standing, compare
+from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.nights import list_nights, night_path, prepare, start_night
-from assistant.store.sqlite import open_night
+from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
+from assistant.store.sqlite import SqliteNight, open_night
+from assistant.table.asked import QuestionFile
+from assistant.table.damage import damaged
 from assistant.table.night_log import Clock, local_now
 from assistant.table.session import TableSession
+
+_BROKEN = Verification(0, "", ok=False, reason="file")
 
 
 def open_tonight(
     house: House, *, night: str | None = None, new: bool = False, clock: Clock = local_now
 ) -> TableSession:
     """Open the night to play: the one named, else the latest if it was not closed, else a new one.
+
+    A damaged night is opened for reading, with what its copies still have; `TableSession.damage` says what is
+    wrong.
 
     Args:
         house: The house folder.
@@ -23,36 +45,117 @@ def open_tonight(
         clock: The time, with its zone; a night is dated by its start.
 
     Raises:
-        StoreError: The night is open in another window, damaged, or can't be written.
+        StoreError: The night is open in another window, nothing of it can be read, or it can't be written.
     """
     prepare(house)
     if night is not None:
-        path = night_path(house, night)
-        return _session(open_night(path), path.stem, clock)
+        return _open(house, night_path(house, night), clock)
     stored = () if new else list_nights(house)
     if stored:
-        session = _session(open_night(stored[-1].path), stored[-1].name, clock)
-        if not session.night.closed:
+        session = _open(house, stored[-1].path, clock)
+        if session.damage is not None or not session.night.closed:
             return session
         session.close()
     store = start_night(house, clock().date())
-    return _session(store, store.path.stem, clock)
+    return _play(house, store, (), clock)
 
 
-def _session(store: NightStore, name: str, clock: Clock) -> TableSession:
-    """Check that the night is as it was written, and play it back; no line is accepted before."""
+def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:
+    """Make a sound night of what is left of a damaged one; the damaged file is kept beside it.
+
+    Args:
+        house: Where.
+        name: The night, as it was typed.
+        trust: Whose way of telling it counts, where file and copy differ.
+
+    Raises:
+        StoreError: The night is open, nothing is left of it, or it can't be written.
+    """
+    return recover(night_path(house, name, may_be_missing=True), (house.copies,), trust)
+
+
+def examine(house: House, path: Path) -> Verification:
+    """Return what a check of a stored night finds, its copy considered; nothing is changed.
+
+    Raises:
+        StoreError: The night is open in another window, or the file is another program's.
+    """
+    try:
+        with open_night(path, read_only=True) as store:
+            found = store.verify()
+            return against_copy(house.copies, path.stem, store.rows(), found) if found.ok else found
+    except (NightDamaged, NotANight, NoSuchNight):
+        return _BROKEN
+
+
+def _open(house: House, path: Path, clock: Clock) -> TableSession:
+    """Check that a night is as it was written, and play it back; no line is accepted before."""
+    try:
+        store = open_night(path)
+    except (NightDamaged, NotANight):
+        return _look(house, path, _BROKEN, clock)
     try:
         found = store.verify()
-        if not found.ok:
-            raise _damaged(name, found)
-        return TableSession(store, name, clock)
+        rows = store.rows() if found.ok else []
+    except NightDamaged:
+        rows, found = [], _BROKEN
+    except BaseException:
+        store.close()
+        raise
+    if found.ok:
+        found = against_copy(house.copies, path.stem, rows, found)
+    if found.ok:
+        return _play(house, store, rows, clock)
+    store.close()
+    return _look(house, path, found, clock)
+
+
+def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -> TableSession:
+    """Play a sound night, and keep its copy up."""
+    name = store.path.stem
+    mirror = Mirror(house.copies, name, rows)
+    session = _session(house, MirroredNight(store, mirror), name, clock)
+    mirror.start()
+    return session
+
+
+def _look(house: House, path: Path, found: Verification, clock: Clock) -> TableSession:
+    """Open what is left of a damaged night for reading."""
+    salvage = gather(path, (house.copies,))
+    if not salvage.rows:
+        raise damaged(path.stem, found)
+    return _session(house, SalvagedNight(path.stem, salvage, found), path.stem, clock)
+
+
+def _session(house: House, store: NightStore, name: str, clock: Clock) -> TableSession:
+    try:
+        with _without_collecting():
+            return TableSession(store, name, clock, asked=QuestionFile(house.questions))
     except BaseException:
         store.close()
         raise
 
 
-def _damaged(name: str, found: Verification) -> NightDamaged:
-    where = _("entry {number}").format(number=found.first_bad) if found.first_bad else _("the file itself")
-    message = _("Night {name} is not as it was written: {where}.").format(name=name, where=where)
-    hint = _("It was left as it is. `tableside --new` begins another night; `tableside verify` says more.")
-    return NightDamaged(message, hint)
+def against_copy(copies: Path, name: str, rows: Sequence[Row], found: Verification) -> Verification:
+    """Return what a check found, in the light of the night's copy: only a copy shows a cut-off end."""
+    try:
+        compared = compare(copies / f"{name}.jsonl", rows)
+    except OSError:
+        return found
+    if compared.standing is Standing.AHEAD:
+        return replace(found, ok=False, first_bad=len(rows) + 1, reason="cut")
+    if compared.standing is Standing.DIFFERS:
+        return replace(found, ok=False, first_bad=compared.entries + 1, reason="differs")
+    return found
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Playing back makes many objects and no rubbish; looking for it would take a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

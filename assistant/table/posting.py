@@ -6,25 +6,40 @@ The postings are the difference between two moments, so books and table cannot p
 
 from __future__ import annotations
 
-from assistant.holdings import Holdings
-from assistant.ledger.accounts import RACK, Posting, chips, due_of, money, owner_of
+from assistant.ledger.accounts import CHIPSET, RACK, Posting, chips, due_of, money, owner_of
+from assistant.ledger.balances import Balances, fold
+from assistant.ledger.chipset import worth
 from assistant.money import Amount
+from assistant.table.night import Night
 
 
-def postings_between(before: Holdings, after: Holdings) -> tuple[Posting, ...]:
+def postings_between(before: Night, after: Night) -> tuple[Posting, ...]:
     """Return what has to be posted to get from one moment to another; each commodity sums to zero.
 
     Chips that were bought leave the rack, and the player owes for them; chips cashed out go back, and the
-    player is owed for them (LEDGER.md 6.1).
+    player is owed for them (LEDGER.md 6.1). Money that was paid besides moves between its own accounts.
     """
+    lines: list[Posting] = []
+    if before.chips is not after.chips:
+        for place, amount in before.chips.difference(after.chips).items():
+            lines += _postings_for(place, amount)
+    if before.books is not after.books:
+        changes = before.books.money.difference(after.books.money)
+        lines += (money(account, amount) for account, amount in changes.items())
+        loaded = worth(after.books.chipset) - worth(before.books.chipset)
+        lines += (chips(CHIPSET, -loaded), chips(RACK, loaded))
     sums: dict[tuple[str, str], Amount] = {}
-    for place, amount in before.difference(after).items():
-        for posting in _postings_for(place, amount):
-            key = (posting.commodity, posting.account)
-            sums[key] = sums.get(key, 0) + posting.amount
+    for posting in lines:
+        key = (posting.commodity, posting.account)
+        sums[key] = sums.get(key, 0) + posting.amount
     return tuple(
         Posting(account, commodity, amount) for (commodity, account), amount in sums.items() if amount
     )
+
+
+def balances_of(night: Night) -> Balances:
+    """Return what every account of the ledger holds at a moment."""
+    return fold([postings_between(Night(), night)])
 
 
 def _postings_for(place: str, amount: Amount) -> tuple[Posting, ...]:

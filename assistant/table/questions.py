@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from assistant.cards import Card
-from drivers.base import SourceEvent
+from drivers.base import EventKind, SourceEvent
 
 UNSURE, UNEXPECTED, TROUBLE = "unsure", "unexpected", "trouble"
+_CARD_PASSED = frozenset({EventKind.UNREADABLE, EventKind.TAG_UNKNOWN})
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Question:
     text: str
     candidates: tuple[tuple[Card, float], ...]
     event: SourceEvent
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether a card passed that nobody could name, so that the next one typed is the answer."""
+        return self.kind == TROUBLE and self.event.event in _CARD_PASSED
 
 
 @dataclass
@@ -56,6 +62,11 @@ class OpenQuestions:
     def numbered(self, number: int) -> Question | None:
         """The open question of a number; None when it is settled."""
         return next((one for one in self._open if one.number == number), None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Their numbers."""
+        return tuple(one.number for one in self._open)
 
     def count(self, kind: str) -> int:
         """Open questions of a kind."""

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.holdings import BANK, HOUSE, MISSING, POOL
-from assistant.ledger.settlement import settle
+from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL
 from assistant.money import Amount
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
 from assistant.table.night import Night
 
 
@@ -26,6 +25,7 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
     """Return the night as one JSON object; amounts in smallest units, players by name."""
     names = night.names()
     chips = night.chips
+    seated_ever = [person for person in night.people if person.was_seated]
     table = night.table
     dealer, turn = night.dealer, None
     if night.game is not None and not night.closed:
@@ -41,10 +41,10 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
         "bank": chips.at(BANK),
         "house": chips.at(HOUSE) + chips.at(MISSING),
         "pots": _pots(night, names),
-        "bought_in": {person.name: night.bought_in(person.player) for person in night.people},
-        "cashed_out": _above_zero({person.name: night.cashed_out(person.player) for person in night.people}),
-        "carried_in": -chips.at("carried"),
-        "nets": {person.name: night.net(person.player) for person in night.people},
+        "bought_in": {person.name: night.bought_in(person.player) for person in seated_ever},
+        "cashed_out": _above_zero({person.name: night.cashed_out(person.player) for person in seated_ever}),
+        "carried_in": -chips.at(CARRIED),
+        "nets": {person.name: night.net(person.player) for person in seated_ever},
         "seen": [str(card) for card in table.shoe.seen],
         "cards_left": table.shoe.cards_left,
         "marker": night.game.marker(night.state) if night.game else None,
@@ -57,7 +57,7 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
                 "to": names.get(one.payee, one.payee),
                 "amount": one.amount,
             }
-            for one in settle(settlement_nets(night)).transfers
+            for one in plan_of(night).lines
         ]
     return record
 

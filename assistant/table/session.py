@@ -24,11 +24,14 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.slips.text import render_settlement
-from assistant.store.base import NightStore, StoreError
+from assistant.slips.content import Slip
+from assistant.slips.text import render
+from assistant.store.base import CopyState, Damage, NightStore, StoreError
+from assistant.table.asked import QuestionFile
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
+from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
@@ -46,6 +49,8 @@ MOST_TROUBLES = 20
 """So many troubles are asked about; a device that floods the table must not bury the dealer."""
 SHOWN_S = 4.0
 """What a camera still sees of a hand so long after it was shown is the rest of that hand, no early card."""
+WORTH_A_COPY = (ledger.Counted, ledger.DifferenceAccepted, ledger.NightClosed)
+"""After these the whole night is copied and checked, not only added to."""
 LEAST_SURE = 0.85
 """No source may call a card certain below this; each has a threshold of its own above it."""
 
@@ -84,12 +89,16 @@ class TableSession:
         name: What the night is called until a line names it.
         clock: The time, with its zone.
         seconds: Seconds that only run forward, to tell what was seen at the same time.
+        asked: Where open questions are kept for the next start; None keeps them nowhere.
+        shows_odds: Whether snapshots have the odds of the moment.
     """
 
     store: NightStore
     name: str = ""
     clock: Clock = local_now
     seconds: Callable[[], float] = time.monotonic
+    asked: QuestionFile | None = None
+    shows_odds: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
     _shown_by: tuple[str, float] = ("", 0.0)
@@ -101,6 +110,8 @@ class TableSession:
         self._log_lines = LogLines()
         self._last = self.log.log[-1] if self.log.log else None
         self._reports = BookedReports(step.origin.report for step in self.log.log)
+        self._kept: tuple[int, ...] = ()
+        self._ask_again()
         self.snapshot = self._take()
 
     @property
@@ -123,6 +134,8 @@ class TableSession:
             self._last = accepted.step
             self._partial = ()
             self._reports.add(origin.report)
+            if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
+                self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
             self.snapshot = self._take()
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
@@ -140,6 +153,12 @@ class TableSession:
             self._questions.booked(cards)
         if any(isinstance(event, RoundClosed | ledger.RoundVoided) for event in step.events):
             self._questions.forget_cards()
+
+    def show_odds(self, wanted: bool) -> TableSnapshot:
+        """Switch the odds of the moment on or off."""
+        self.shows_odds = wanted
+        self.snapshot = self._take()
+        return self.snapshot
 
     # -- card sources -------------------------------------------------------------------------------------
 
@@ -163,7 +182,7 @@ class TableSession:
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
                 return Notice(_("A card was not read."), event)
-            return self._questions.ask(TROUBLE, _("A card was not read. Type it."), (), event)
+            return self._questions.ask(TROUBLE, _not_read(event), (), event)
         text = _("{source}: {note}").format(source=event.source, note=_trouble(event))
         return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
@@ -298,9 +317,25 @@ class TableSession:
                 source=one.event.source,
                 candidates=tuple((card, sure, self._line_of(one, card)) for card, sure in one.candidates),
                 crop=one.event.crop,
+                tag=one.event.tag,
+                wants_card=one.wants_card,
             )
             for one in self._questions
         )
+
+    def _ask_again(self) -> None:
+        """Ask what was open when the program last stopped, unless it was booked in its last moment."""
+        if self.asked is None or self.night.closed:
+            return
+        for one in self.asked.of_night(self.name):
+            if one.event.report not in self._reports:
+                self._questions.ask(one.kind, one.text, one.candidates, one.event)
+        self._kept = self._questions.numbers
+
+    def _keep_questions(self) -> None:
+        if self.asked is not None and self._questions.numbers != self._kept:
+            self._kept = self._questions.numbers
+            self.asked.keep(self.name, self._questions)
 
     # -- what screens see ---------------------------------------------------------------------------------
 
@@ -313,9 +348,34 @@ class TableSession:
         }
         return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
 
+    @property
+    def damage(self) -> Damage | None:
+        """What is wrong with the night when it can only be looked at."""
+        return self.store.damage
+
+    @property
+    def copy(self) -> CopyState | None:
+        """How the night's second copy stands; may be asked from any thread."""
+        return self.store.copy
+
+    def paper(self, kind: str) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+
+        Raises:
+            NoSuchSlip: There is nothing to print.
+        """
+        return slip_of(self.log, self.name, kind)
+
+    def pdf(self) -> bytes:
+        """The settlement with the chart of the stacks, as a PDF."""
+        from assistant.slips.pdf import settlement_pdf
+        from assistant.table.courses import stack_chart
+
+        return settlement_pdf(settlement_slip(self.log, self.name), stack_chart(self.log))
+
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
-        return render_settlement(settlement_slip(self.log, self.name), width)
+        return render(settlement_slip(self.log, self.name), width)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""
@@ -349,6 +409,7 @@ class TableSession:
         return tuple(origins)
 
     def _take(self) -> TableSnapshot:
+        self._keep_questions()
         return take_snapshot(
             self.log,
             self._last,
@@ -358,6 +419,7 @@ class TableSession:
             self._origins(),
             self._question_views(),
             self._log_lines,
+            with_odds=self.shows_odds,
         )
 
 
@@ -365,6 +427,17 @@ def _doubted(event: SourceEvent) -> SourceEvent:
     """A card that its source is not sure enough of is asked for like one it is unsure of."""
     doubtful = event.confidence is not None and event.confidence < LEAST_SURE
     return replace(event, event=EventKind.UNSURE) if event.event is EventKind.CARD and doubtful else event
+
+
+def _not_read(event: SourceEvent) -> str:
+    """What is asked about a card that passed without a name."""
+    if event.event is EventKind.TAG_UNKNOWN and event.code == "other-deck":
+        note = printable(event.note).strip()
+        return _("{note}. Take it out, or type which card it is.").format(note=note[:1].upper() + note[1:])
+    if event.event is EventKind.TAG_UNKNOWN and event.tag:
+        text = _("Tag {tag} belongs to no deck. Which card is it?")
+        return text.format(tag=printable(event.tag))
+    return _("A card was not read. Type it.")
 
 
 def _trouble(event: SourceEvent) -> str:

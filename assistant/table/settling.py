@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from assistant.games.base import Corrected
 from assistant.ledger import events as ledger
-from assistant.ledger.settlement import settle
-from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
+from assistant.ledger.plan import FrozenPlan
+from assistant.ledger.receivable import node_results
+from assistant.money import Amount
+from assistant.slips.content import NODES, ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.store.base import Verification
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.wording import Wording
@@ -22,12 +26,12 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         verified: What a check of the night's file found; checked now where it isn't given.
     """
     night = log.night
-    nets = settlement_nets(night)
     names = night.names()
-    plan = settle(nets)
+    plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
     closing = _closing(log)
+    settles = _settled(plan)
     return SettlementSlip(
         night=night.name or name,
         opened=log.log[0].at.strftime("%H:%M") if log.log else "",
@@ -38,21 +42,48 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
                 night.bought_in(person.player),
                 night.cashed_out(person.player) if night.closed else _in_hand(night, person.player),
                 night.net(person.player),
+                settles.get(person.player, 0),
+                left=person.has_left and settles.get(person.player, 0) != 0,
             )
             for person in night.people
+            if person.was_seated or settles.get(person.player)
         ),
         payments=tuple(
-            Payment(names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount)
-            for one in plan.transfers
+            Payment(names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount, one.paid)
+            for one in plan.lines
         ),
         entries=seq,
         head=head,
-        nodes=tuple(NodeRow(node, amount) for node, amount in nets.items() if node not in names),
+        nodes=_node_rows(night, settles),
         minimal=plan.minimal,
         count=_count(log),
         corrections=_corrections(log),
         verified=found.ok,
         currency=night.currency,
+        mode=plan.mode,
+        hub=names.get(plan.hub, ""),
+        settle_unit=plan.unit,
+        replaces=night.books.replaced[-1].number if night.books.replaced else 0,
+        stored=name,
+    )
+
+
+def _settled(plan: FrozenPlan) -> dict[str, Amount]:
+    """What everybody gets (plus) or gives (minus) by a plan."""
+    found: dict[str, Amount] = {}
+    for line in plan.lines:
+        found[line.payer] = found.get(line.payer, 0) - line.amount
+        found[line.payee] = found.get(line.payee, 0) + line.amount
+    return found
+
+
+def _node_rows(night: Night, settles: Mapping[str, Amount]) -> tuple[NodeRow, ...]:
+    """Nodes that have a result or take part in the plan."""
+    results = node_results(night.chips)
+    return tuple(
+        NodeRow(node, results.get(node, 0), settles.get(node, 0))
+        for node in NODES
+        if results.get(node) or settles.get(node)
     )
 
 
@@ -85,11 +116,18 @@ def _count(log: NightLog) -> ChipCount | None:
 def _corrections(log: NightLog) -> tuple[str, ...]:
     """Lines that were taken back, and everything else that set something right."""
     wording = Wording(log.night.names(), log.night.currency)
-    kinds = (ledger.CardFixed, ledger.RoundVoided, ledger.DifferenceAccepted, Corrected)
+    kinds = (
+        ledger.CardFixed,
+        ledger.RoundVoided,
+        ledger.DifferenceAccepted,
+        ledger.Reversed,
+        ledger.NightReopened,
+        Corrected,
+    )
     found = []
     for step in log.log:
         time = step.at.strftime("%H:%M")
-        if step.undone and step.before.chips != step.after.chips:
+        if step.undone and (step.before.chips, step.before.books) != (step.after.chips, step.after.books):
             found.append(wording.taken_back(step.seq, step.line, time))
         elif not step.undone and any(isinstance(event, kinds) for event in step.events):
             found.append(wording.corrected(step.seq, step.line, time))

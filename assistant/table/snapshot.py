@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
-from assistant.holdings import HOUSE, POOL
+from assistant.holdings import HOUSE
 from assistant.i18n import _, language
-from assistant.ledger.settlement import settle
 from assistant.money import Amount, Currency
-from assistant.table.acts import settlement_nets
+from assistant.table.closing import plan_of
+from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
 from assistant.table.speech import told_of
@@ -55,8 +55,9 @@ class BoardCard:
     """A card face up, what it is there for, and where its reading came from.
 
     Attributes:
-        role: ``post third turned burned exposed hand``.
+        role: ``post third turned burned exposed hand passed shared market taken tie-break``.
         role_label: The role in the dealer's language.
+        name: What the game calls the card, where not as usual ("Duke of Wings").
         source: ``typed`` or the source's name.
         confidence: 0..1; 1 for typed cards.
     """
@@ -67,6 +68,7 @@ class BoardCard:
     player: str | None = None
     source: str = "typed"
     confidence: float = 1.0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class QuestionView:
         kind: ``unsure``, ``unexpected`` or ``trouble``.
         candidates: Card, how sure the source is, and the line an answer books at this moment (empty: none).
         crop: (H, W, 3) uint8 BGR picture of the card, where there is one.
+        tag: The tag that no deck in play knows, where that is the question.
+        wants_card: Whether the next card typed is the answer.
     """
 
     number: int
@@ -114,6 +118,8 @@ class QuestionView:
     source: str
     candidates: tuple[tuple[Card, float, str], ...] = ()
     crop: object | None = field(default=None, compare=False, repr=False)
+    tag: str = ""
+    wants_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +142,16 @@ class TableSnapshot:
         choices: What is legal now; the keys follow from it.
         due: The cards that a source may deliver now.
         unit: Name of what amounts are counted in ("chips", "EUR").
-        pool_label: "pool" or "pot"; empty where the game has none.
+        pool: Chips in the pool, the pot or the bank.
+        pool_label: "pool", "pot" or "bank"; empty where everybody plays against the house.
         cards_left: Cards not seen of the deck or shoe in use.
         entries: Entries in the night file; `head` is the first twelve digits of the chain's head.
         conserved: Whether all chips add up (they must; shown so that it can be seen).
         shuffles: Rises with every fresh deck or shoe.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
+        money: Accounts, box, rack, count and plan.
+        odds: The exact odds of the moment; None while they are switched off.
     """
 
     night: str
@@ -179,6 +188,8 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     questions: tuple[QuestionView, ...] = ()
+    money: MoneyView = field(default_factory=MoneyView)
+    odds: tuple[str, ...] | None = None
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -215,6 +226,8 @@ def take_snapshot(
     origins: Sequence[Origin],
     questions: tuple[QuestionView, ...] = (),
     log_lines: LogLines | None = None,
+    *,
+    with_odds: bool = False,
 ) -> TableSnapshot:
     """Return what screens see of a night now.
 
@@ -227,9 +240,11 @@ def take_snapshot(
         origins: Where the cards on the board came from, in their order.
         questions: What card sources ask.
         log_lines: The words of the log's lines as far as they were made before.
+        with_odds: Whether to work the odds of the moment out.
     """
     night = log.night
     seq, head = log.store.head
+    common = night.game.common_chips if night.game is not None else None
     return TableSnapshot(
         night=night.name or name,
         currency=night.currency,
@@ -249,8 +264,8 @@ def take_snapshot(
         due=prompt.due,
         board=_board(night.state.board, origins, wording),
         layout=_layout(night, wording),
-        pool=night.chips.at(POOL),
-        pool_label=_("pool") if night.game is not None and night.game.has_pool else "",
+        pool=night.chips.at(common[1]) if common else 0,
+        pool_label=wording.common_chips(common[0]) if common else "",
         house=night.chips.at(HOUSE),
         banker=night.names().get(night.table.banker or ""),
         decks=night.table.shoe.decks,
@@ -265,6 +280,8 @@ def take_snapshot(
         shuffles=night.table.shoe.shuffles,
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
+        money=money_view(log, wording),
+        odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
     )
 
 
@@ -329,7 +346,13 @@ def _board(board: Sequence[Shown], origins: Sequence[Origin], wording: Wording) 
     known = (*origins, *(TYPED for _shown in board))
     return tuple(
         BoardCard(
-            shown.card, shown.role, wording.role(shown.role), shown.player, origin.source, origin.confidence
+            shown.card,
+            shown.role,
+            wording.role(shown.role),
+            shown.player,
+            origin.source,
+            origin.confidence,
+            wording.card(shown.card) if wording.deck_names else "",
         )
         for shown, origin in zip(board, known, strict=False)
     )
@@ -354,7 +377,7 @@ def _log_line(step: Step, wording: Wording) -> LogLine:
 def _settlement(night: Night, wording: Wording) -> tuple[TransferView, ...]:
     if not night.closed:
         return ()
-    plan = settle(settlement_nets(night))
     return tuple(
-        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount) for one in plan.transfers
+        TransferView(wording.name(one.payer), wording.name(one.payee), one.amount)
+        for one in plan_of(night).lines
     )

@@ -56,13 +56,12 @@ class SourceState:
 
 
 class SourceThread:
-    """Runs one source until `stop` is set.
+    """Runs one source until it is told to stop.
 
     Args:
         source: A source as typed, as a spec, or ready-made.
         opener: How the first two become a source; called in the thread, for it may load a library.
         put: Takes an event without waiting; False when there is no room for it.
-        stop: Set when the table closes.
         clock: Seconds, monotonic.
         face_up_due: Handed to the source; None where there is no table to ask.
     """
@@ -72,14 +71,13 @@ class SourceThread:
         source: str | SourceSpec | CardSource,
         opener: Callable[[str | SourceSpec], CardSource],
         put: Callable[[SourceThread, SourceEvent], bool],
-        stop: threading.Event,
         clock: Callable[[], float],
         face_up_due: Callable[[], bool] | None,
     ) -> None:
         self._given = source
         self._opener = opener
         self._put = put
-        self._stop = stop
+        self._stop = threading.Event()
         self._clock = clock
         self._face_up_due = face_up_due
         self._source: CardSource | None = None
@@ -100,6 +98,20 @@ class SourceThread:
         """Start the thread."""
         self._opened_s = self._beat_s = self._clock()
         self.thread.start()
+
+    @property
+    def name(self) -> str:
+        """The name in its events."""
+        return self._name
+
+    def stop(self) -> None:
+        """Let go of the device as soon as the driver comes back from its read; returns at once."""
+        self._stop.set()
+
+    def learn(self, tag: str, card: str) -> None:
+        """Hear which card a tag is that no deck knew."""
+        if self._source is not None:
+            self._source.learn(tag, card)
 
     def shuffled(self, decks: int) -> None:
         """Pass a shuffle on, or keep it for the source that is still being opened."""

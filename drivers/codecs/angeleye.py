@@ -30,6 +30,9 @@ _HEX = frozenset(b"0123456789ABCDEF")
 _SUITS = {1: Suit.DIAMONDS, 2: Suit.CLUBS, 3: Suit.SPADES, 4: Suit.HEARTS}
 _RANKS = {1: Rank.ACE} | {number: Rank(number) for number in range(2, 14)}
 _TARGETS = {0: "player", 1: "banker", 2: "burn", 4: "first card", 5: "burn count"}
+_HANDS = frozenset({0, 1})
+_CARDS_OF_A_HAND = range(1, 4)
+"""Numbers of the cards of a player's or banker's hand; any other is damage that the check let through."""
 _ERRORS = {2: "overdraw", 3: "button", 4: "reverse run", 5: "reverse run", 6: "card code", 7: "time-out"}
 
 
@@ -169,7 +172,10 @@ def _card(kind: bytes, payload: bytes, event: SourceEvent) -> SourceEvent:
     card = card_of(payload[-1]) if len(payload) == 2 else None
     if card is None:
         return _say(event, EventKind.UNREADABLE, "card-code", "a card passed with an unknown code")
-    place = f"{_TARGETS.get(payload[0] >> 4, 'place')} {payload[0] & 0x0F}"
+    target, number = payload[0] >> 4, payload[0] & 0x0F
+    if target not in _TARGETS or (target in _HANDS and number not in _CARDS_OF_A_HAND):
+        return _say(event, EventKind.UNREADABLE, "damaged", "a card passed to a place that there is not")
+    place = f"{_TARGETS[target]} {number}"
     if kind == b"R":
         # whether the card was counted when it was drawn too many is for the dealer to say
         return SourceEvent(

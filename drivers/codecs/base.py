@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from drivers.base import Capabilities, EventKind, SourceEvent
 
@@ -73,7 +74,7 @@ class Codec(ABC):
 
     def _watch_speed(self, data: bytes, time_s: float) -> Iterator[SourceEvent]:
         """Hint at a wrong speed, once, when unprintable bytes keep coming and no good line does."""
-        garbage = len(data.translate(None, _PRINTABLE))
+        garbage = unprintable(data)
         if not garbage and not self._garbage:
             return
         self._garbage += garbage
@@ -123,17 +124,21 @@ class LineBuffer:
     def __len__(self) -> int:
         return len(self._half)
 
-    def feed(self, data: bytes, time_s: float) -> list[bytes]:
-        """Return the lines that `data` completes, without their ends."""
+    @property
+    def half(self) -> bytes:
+        """What is kept of an unfinished line."""
+        return self._half
+
+    def feed(self, data: bytes, time_s: float) -> Iterator[bytes]:
+        """Yield the lines that `data` completes, without their ends; the rest is kept after the last."""
         self.expire(time_s)
         self._last_s = time_s
         if self._ends.isdisjoint(data):
             self._keep(data)
-            return []
+            return
         for end in self._other_ends:
             data = data.replace(end, self._end)
         *whole, rest = data.split(self._end)
-        lines = []
         for piece in whole:
             line = self._half + piece
             self._half = b""
@@ -142,9 +147,8 @@ class LineBuffer:
             elif len(line) > self._longest:
                 self.dropped += 1
             else:
-                lines.append(line)
+                yield line
         self._keep(rest)
-        return lines
 
     def expire(self, time_s: float) -> None:
         """Drop an unfinished line that nothing has followed for too long."""
@@ -166,3 +170,56 @@ class LineBuffer:
             self._is_skipping = True
         else:
             self._half += rest
+
+
+def unprintable(data: bytes) -> int:
+    """Count the bytes that no line of letters, digits and signs holds."""
+    return len(data.translate(None, _PRINTABLE))
+
+
+class LineCodec(Codec):
+    """A codec of text lines; a subclass says in `_read` what one of them means.
+
+    Attributes:
+        longest: Bytes a line may have.
+        unfinished_s: An unfinished line is dropped after so long.
+        ends: Bytes that end a line.
+    """
+
+    longest: ClassVar[int]
+    unfinished_s: ClassVar[float]
+    ends: ClassVar[bytes] = b"\n"
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self._lines = LineBuffer(self.longest, self.unfinished_s, self.ends)
+        self._bad = 0
+
+    @abstractmethod
+    def _read(self, line: bytes, time_s: float) -> list[SourceEvent]:
+        """Return what a whole line says; a bad one is counted in `_bad`."""
+
+    def opened(self, time_s: float) -> None:
+        """Forget half a line of the link before."""
+        self._lines.drop()
+        self._count()
+
+    def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
+        """Return what the lines completed by `data` say."""
+        events = [event for line in self._lines.feed(data, time_s) for event in self._read(line, time_s)]
+        self._count()
+        return [*events, *self._watch_speed(data, time_s)]
+
+    def tick(self, time_s: float) -> list[SourceEvent]:
+        """Drop a line that was never finished."""
+        self._lines.expire(time_s)
+        self._count()
+        return []
+
+    def lost(self, time_s: float) -> list[SourceEvent]:
+        """Drop half a line."""
+        self.opened(time_s)
+        return []
+
+    def _count(self) -> None:
+        self.counters.bad_lines = self._bad + self._lines.dropped

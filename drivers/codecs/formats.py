@@ -25,6 +25,8 @@ class Format:
         baud: Usual speed.
         label: What such a device is, for lists.
         wire: The bytes in which two tags can differ; None where the device names cards itself.
+        is_printed: Whether the tags are printed codes: two copies of a card may bear the same, the check is
+            part of the symbol, and each is read once.
         is_experimental: Built from other people's programs and tried on no device.
     """
 
@@ -32,6 +34,7 @@ class Format:
     baud: int
     label: str
     wire: Callable[[str], bytes] | None = None
+    is_printed: bool = False
     is_experimental: bool = False
 
 
@@ -51,7 +54,9 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         ),
         "stxetx": Format(StxEtxCodec, 9600, "a 125 kHz reader: RDM6300, ID-12LA", _stxetx_wire),
         "uidline": Format(UidLineCodec, 9600, "an MFRC522 or PN532 sketch", lambda tag: tag.encode("ascii")),
-        "barcode": Format(BarcodeCodec, 9600, "a bar-code scanner", lambda tag: tag.encode("ascii")),
+        "barcode": Format(
+            BarcodeCodec, 9600, "a bar-code scanner", lambda tag: tag.encode("ascii"), is_printed=True
+        ),
         "beetek": Format(BeeTekCodec, 9600, "a Bee-Tek shoe", is_experimental=True),
         "angeleye": Format(AngelEyeCodec, 4800, "an Angel Eye II-EX shoe", is_experimental=True),
     }

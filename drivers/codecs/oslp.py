@@ -176,7 +176,7 @@ class OslpCodec(Codec):
         """Return what the lines completed by `data` say."""
         events: list[SourceEvent] = []
         dropped = self._lines.dropped
-        lines = self._lines.feed(data, time_s)
+        lines = list(self._lines.feed(data, time_s))
         for line in lines:
             events += self._read(line, time_s)
         if lines or dropped != self._lines.dropped:

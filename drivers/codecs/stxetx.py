@@ -33,9 +33,10 @@ class StxEtxCodec(TagCodec):
     """Reads tags between STX and ETX; a new STX starts anew, so half a frame costs only itself."""
 
     integrity = Integrity.XOR8
+    hold_s = SAME_VISIT_S
 
     def __init__(self, source: str) -> None:
-        super().__init__(source, SAME_VISIT_S)
+        super().__init__(source)
         self._frame: bytearray | None = None
         self._last_s = 0.0
 

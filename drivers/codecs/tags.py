@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from drivers.base import EventKind, Integrity, SourceEvent
 from drivers.codecs.base import Codec
 from drivers.presence import Presence
@@ -13,16 +15,16 @@ SAME_VISIT = "same-visit"
 class TagCodec(Codec):
     """A codec whose device names no cards, only tags.
 
-    Args:
-        source: Name of the source, for its events.
+    Attributes:
         hold_s: A tag not read for longer than this had gone away.
     """
 
-    integrity = Integrity.NONE
+    integrity: ClassVar[Integrity] = Integrity.NONE
+    hold_s: ClassVar[float]
 
-    def __init__(self, source: str, hold_s: float) -> None:
+    def __init__(self, source: str) -> None:
         super().__init__(source)
-        self._presence = Presence(hold_s)
+        self._presence = Presence(self.hold_s)
 
     def _tag(self, tag: str, time_s: float, note: str = "", seq: int | None = None) -> SourceEvent:
         self._good_line()

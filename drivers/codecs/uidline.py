@@ -10,7 +10,7 @@ import json
 import re
 
 from drivers.base import Capabilities, EventKind, SourceEvent
-from drivers.codecs.base import LineBuffer
+from drivers.codecs.base import LineCodec
 from drivers.codecs.numbered import LineNumbers
 from drivers.codecs.tags import TagCodec
 
@@ -41,41 +41,20 @@ def read_uid(text: str) -> str | None:
     return digits.upper() if is_whole and _DIGITS.fullmatch(digits.upper()) else None
 
 
-class UidLineCodec(TagCodec):
+class UidLineCodec(LineCodec, TagCodec):
     """Reads the lines that hold a UID; all others are comments."""
 
+    longest, unfinished_s = LONGEST_LINE, UNFINISHED_S
+    hold_s = SAME_VISIT_S
+
     def __init__(self, source: str) -> None:
-        super().__init__(source, SAME_VISIT_S)
-        self._lines = LineBuffer(LONGEST_LINE, UNFINISHED_S)
-        self._bad = 0
+        super().__init__(source)
         self._numbers = LineNumbers(source)
 
     @property
     def capabilities(self) -> Capabilities:
         """Nothing protects the line; only numbered JSON lines show that one is missing."""
         return Capabilities(names_cards=False, detects_misses=self._numbers.are_used, is_shoe=True)
-
-    def opened(self, time_s: float) -> None:
-        """Forget half a line of the link before."""
-        self._lines.drop()
-        self._count()
-
-    def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
-        """Return what the lines completed by `data` say."""
-        events = [event for line in self._lines.feed(data, time_s) for event in self._read(line, time_s)]
-        self._count()
-        return [*events, *self._watch_speed(data, time_s)]
-
-    def tick(self, time_s: float) -> list[SourceEvent]:
-        """Drop half a line that nothing followed."""
-        self._lines.expire(time_s)
-        self._count()
-        return []
-
-    def lost(self, time_s: float) -> list[SourceEvent]:
-        """Drop half a line."""
-        self.opened(time_s)
-        return []
 
     def _read(self, line: bytes, time_s: float) -> list[SourceEvent]:
         try:
@@ -120,9 +99,6 @@ class UidLineCodec(TagCodec):
             self._good_line()
             events += [_fault(content, self.source, time_s)] if kind == "error" else []
         return events
-
-    def _count(self) -> None:
-        self.counters.bad_lines = self._bad + self._lines.dropped
 
 
 def _fault(content: dict[str, object], source: str, time_s: float) -> SourceEvent:

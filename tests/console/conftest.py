@@ -15,7 +15,7 @@ from assistant.store.memory import MemoryNight
 from assistant.table.intake import SourceState
 from assistant.table.session import TableSession
 from assistant.table.snapshot import SeatView, TableSnapshot
-from drivers.base import Sight, SourceEvent
+from drivers.base import CardSource, Sight, SourceEvent
 
 LOW, TALL = (80, 24), (120, 36)
 EVENING = datetime(2026, 11, 28, 21, 14, tzinfo=UTC)
@@ -50,8 +50,19 @@ class SilentIntake:
     def start(self) -> None:
         self.heard.append("start")
 
-    def add(self, source: str) -> None:
-        self.heard.append(f"add {source.partition(':')[0]}")
+    def add(self, source: str | CardSource) -> None:
+        name = source if isinstance(source, str) else source.name
+        self.heard.append(f"add {name.partition(':')[0]}")
+
+    def remove(self, name: str) -> bool:
+        self.heard.append(f"remove {name}")
+        return True
+
+    def is_leaving(self, name: str) -> bool:
+        return False
+
+    def learn(self, name: str, tag: str, card: str) -> None:
+        self.heard.append(f"learn {tag} {card}")
 
     def stop(self, timeout_s: float = 1.0) -> None:
         self.heard.append("stop")
@@ -168,7 +179,7 @@ def open_console() -> Open:
             return session
 
         def intake(
-            given: tuple[str, ...],
+            given: tuple[str | CardSource, ...],
             deliver: Callable[[SourceEvent], None],
             face_up_due: Callable[[], bool],
             deals_face_down: Callable[[], bool],

@@ -87,7 +87,7 @@ async def test_cards_dealt_face_down_are_counted_and_their_names_are_nowhere(
             port.send(encode(f"CARD,7A3C,{len(HANDS) + 1:04X},{TURNED},1"))
             await until(pilot, lambda: f"card {TURNED}" in [one.text for one in app.state.snapshot.log])  # type: ignore[union-attr]
             seen.append(screen(app))
-            counted = app._source_states()[0].cards
+            counted = app.source_states()[0].cards
     assert counted == len(HANDS) + 1
     places = {
         "screen": "\n".join(seen),

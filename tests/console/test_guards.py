@@ -222,13 +222,13 @@ async def test_a_number_after_a_restart_is_the_bet_it_was_before(open_console: O
 
 async def test_a_simulated_shoe_is_at_hand_and_starts_only_when_asked_for_twice(open_console: Open) -> None:
     async with open_console(POOL) as dealer:
-        await dealer.press("f3")
+        await dealer.press("f3", *["down"] * 9, "enter")
         assert "It deals by itself" in dealer.area("bar")
         assert dealer.intake.heard == ["start"]
         await dealer.line(":note something else was booked between")
-        await dealer.press("f3")
+        await dealer.press("enter")
         assert dealer.intake.heard == ["start"]
-        await dealer.press("f3")
+        await dealer.press("enter")
         assert dealer.intake.heard == ["start", "add simulated"]
-        await dealer.press("f3", "f3")
+        await dealer.press("enter", "enter")
         assert dealer.intake.heard == ["start", "add simulated"]

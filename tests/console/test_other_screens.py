@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from assistant.console.printing import file_name
-from assistant.console.screens.help import PAGES
+from assistant.console.manual import PAGES, table_rows
+from assistant.console.printing import Press, file_name
 from assistant.games.variants import all_games
 
 Open = Callable[..., Any]
@@ -69,7 +69,7 @@ async def test_a_value_that_is_not_legal_is_not_taken(open_console: Open) -> Non
 
 async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path) -> None:
     played = [*TABLE, "round", "dealt", "fold Boris", "fold Anna"]
-    async with open_console(played, app_options={"slips": tmp_path}) as dealer:
+    async with open_console(played, app_options={"press": Press(tmp_path, lambda _use: "")}) as dealer:
         await dealer.press("f6")
         await dealer.line("90")
         assert dealer.lines[-1] == "count Anna 90"
@@ -87,6 +87,7 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         assert sorted(path.name for path in tmp_path.iterdir()) == [
             "2026-11-28-1-42.txt",
             "2026-11-28-1-80.txt",
+            "2026-11-28-1.pdf",
         ]
         for width in (42, 80):
             text = (tmp_path / f"2026-11-28-1-{width}.txt").read_text(encoding="utf-8")
@@ -97,7 +98,9 @@ async def test_a_slip_that_cannot_be_saved_or_printed_leaves_the_night_alone(
     open_console: Open, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    async with open_console(TABLE, app_options={"slips": tmp_path / "file" / "slips"}) as dealer:
+    async with open_console(
+        TABLE, app_options={"press": Press(tmp_path / "file" / "slips", lambda _use: "")}
+    ) as dealer:
         before = dealer.snapshot.entries
         await dealer.press("f6", "s")
         assert "could not be written" in dealer.area("bar")
@@ -110,7 +113,9 @@ async def test_a_printer_that_is_not_there_is_named_and_nothing_else_happens(
     monkeypatch.setenv("PATH", str(tmp_path))
     async with open_console(TABLE) as dealer:
         before = dealer.snapshot.entries
-        await dealer.press("f6", "p")
+        await dealer.press("f6", "p", "1")
+        await dealer.app.workers.wait_for_complete()
+        await dealer.pilot.pause()
         assert "Not printed" in dealer.area("bar")
         assert dealer.snapshot.entries == before
 
@@ -143,6 +148,50 @@ async def test_help_shows_the_keys_of_this_moment_first_then_the_page_of_the_scr
         assert "same chips again" in later
         await dealer.press("escape")
         assert "ASK" in dealer.area("bar")
+
+
+async def test_arrows_turn_to_the_manual_the_rules_in_force_and_shoes(open_console: Open) -> None:
+    async with open_console(TABLE, size=(120, 60)) as dealer:
+        await dealer.press("f1", "right")
+        assert "▶ manual" in dealer.area("body")
+        assert "THE TABLE" in dealer.area("body")
+        await dealer.press("right")
+        body = dealer.area("body")
+        assert "▶ rules of Pool Red Dog" in body
+        assert ["hand", "3", "(usually", "auto)"] in [line.split() for line in body.splitlines()]
+        assert "POOL RED DOG" in body
+        await dealer.press("tab")
+        assert "SHOES" in dealer.area("body")
+        await dealer.press("right", "left", "left")
+        assert "HOUSE RULES IN FORCE" in dealer.area("body")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: str(game.name))
+async def test_every_game_has_its_rules_one_key_from_the_choice_of_the_game(
+    open_console: Open, game: Any
+) -> None:
+    async with open_console([f"game {game.name}"], size=(80, 24)) as dealer:
+        await dealer.press("f5", "f1")
+        assert "HOUSE RULES IN FORCE" in dealer.area("body")
+        await dealer.press("end")
+        assert "no manual page" not in dealer.area("body")
+        assert "|" not in dealer.area("body").replace("│", "")
+
+
+def test_table_of_a_page_stands_in_columns_and_its_last_one_wraps() -> None:
+    lines = [["hand", "what"], ["---", "---"], ["Pair", "two cards of one rank and nothing else at all"]]
+    shown = [line.plain.rstrip() for line in table_rows(lines, 30)]
+    assert shown == [
+        "  hand  what",
+        "  Pair  two cards of one rank",
+        "        and nothing else at all",
+    ]
+
+
+async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:
+    async with open_console([]) as dealer:
+        await dealer.press("f1", "right", "right")
+        assert "No game has been chosen yet: F5." in dealer.area("body")
 
 
 def test_every_screen_has_a_manual_page() -> None:

@@ -20,7 +20,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.talk import quote, split_line
-from assistant.wording import ANNOUNCEMENTS, DUTIES, Wording
+from assistant.wording import ANNOUNCEMENTS, DUTIES, ODDS, Wording
 from fuzz_table import RULES, always, legal_line, prompt_of, say, unseen, whole_hand
 
 STATES = 90
@@ -128,6 +128,13 @@ def test_words_that_are_not_listed_are_refused(moments: list[Night]) -> None:
                 words = [str(amount) for amount in (0, 1, 2, 5, 20, 25, 50, 100, 500)]
                 found = {word for word in words if accepts(night, f"{say(night, choice)} {word}")}
                 assert found <= set(choice.words), (choice, night.state)
+
+
+def test_odds_of_every_moment_are_worked_out_and_said(moments: list[Night]) -> None:
+    for night in moments:
+        lines = the_game(night).odds(night.state)
+        assert {line.key for line in lines} <= set(ODDS)
+        assert all("…" not in says for says in Wording(night.names(), night.currency).odds(lines))
 
 
 def test_refused_action_has_a_code_and_a_sentence(moments: list[Night]) -> None:

@@ -137,9 +137,49 @@ def test_debug_prints_of_a_sketch_are_not_taken_for_a_wrong_speed() -> None:
     assert events == []
 
 
+NOISE = b"\xff\xfe\x80\x81" * 5 + b"\n"
+
+
+def test_a_card_in_noise_is_believed_when_silence_follows_and_not_when_more_noise_does() -> None:
+    codec = PlainCodec("shoe")
+    assert codec.feed(NOISE + b"AH\n", 0.0) == []
+    assert codec.tick(0.29) == []
+    assert cards(codec.tick(0.31)) == ["AH"]
+    noisy = PlainCodec("shoe")
+    assert noisy.feed(NOISE + b"AH\n" + NOISE, 0.0) + noisy.tick(1.0) == []
+    assert noisy.counters.bad_lines == 3
+
+
+def test_two_cards_in_a_row_end_the_noise_and_neither_is_lost() -> None:
+    codec = PlainCodec("shoe")
+    assert cards(codec.feed(NOISE + b"AH\nKD\n7C\n", 0.0)) == ["AH", "KD", "7C"]
+
+
+def test_a_card_before_half_a_line_of_noise_is_not_believed() -> None:
+    codec = PlainCodec("shoe")
+    assert codec.feed(NOISE + b"AH\n\xff\xfe", 0.0) + codec.tick(0.4) == []
+    long = PlainCodec("shoe")
+    assert cards(long.feed(NOISE + b"AH\n" + b"\x80" * 100 + b"\nKD\n", 0.0) + long.tick(1.0)) == ["KD"]
+
+
+def test_noise_at_plugging_in_delays_no_later_card() -> None:
+    codec = PlainCodec("shoe")
+    codec.feed(NOISE * 9, 0.0)
+    assert cards(codec.feed(b"AH\n", 0.31)) == ["AH"]
+
+
+def test_a_card_in_noise_dies_with_the_link() -> None:
+    codec = PlainCodec("shoe")
+    codec.feed(NOISE + b"AH\n", 0.0)
+    assert codec.lost(0.1) == []
+    codec.opened(0.2)
+    assert codec.tick(1.0) == []
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_how_the_bytes_are_cut_changes_nothing(seed: int) -> None:
     stream = b"2S\n\x16\xfeJC\n" + "7♥\r\n10D\nxx\n\n".encode() + b"KC\nKC\r\n9H\n"
+    stream += NOISE + b"AH\n" + b"\x80" * 100 + b"\n5S\n6S\n" + NOISE + b"QD\n" + NOISE
     whole = PlainCodec("shoe")
     expected = whole.feed(stream, 1.0)
     cut, rng, events, rest = PlainCodec("shoe"), random.Random(seed), [], stream
@@ -149,4 +189,4 @@ def test_how_the_bytes_are_cut_changes_nothing(seed: int) -> None:
         rest = rest[size:]
     assert events == expected
     assert cut.counters == whole.counters
-    assert cards(expected) == ["2S", "7H", "TD", "KC", "9H"]
+    assert cards(expected) == ["2S", "7H", "TD", "KC", "9H", "5S", "6S"]

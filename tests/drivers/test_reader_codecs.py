@@ -323,6 +323,13 @@ def test_a_card_code_that_is_none_is_an_unread_card(data: bytes) -> None:
     assert said(AngelEyeCodec("shoe").feed(report("1", data) * 2, 0.0)) == ["unreadable card-code"]
 
 
+@pytest.mark.parametrize("place", [0xB1, 0x80, 0x84, 0x94], ids=hex)
+def test_a_card_to_a_place_that_there_is_not_is_an_unread_card(place: int) -> None:
+    """A hand has up to three cards; such damage passes the check together with one of the card."""
+    data = b"D" + bytes((place, 0xB8))
+    assert said(AngelEyeCodec("shoe").feed(report("1", data) * 2, 0.0)) == ["unreadable damaged"]
+
+
 @pytest.mark.parametrize("wrong", [b"D\x01\xb8", b"D\x81\x38", b"Z\x81\xb8", b""])
 def test_a_payload_without_its_high_bits_is_no_report(wrong: bytes) -> None:
     codec = AngelEyeCodec("shoe")

@@ -143,3 +143,14 @@ def test_cards_that_were_never_seen_are_named_at_the_end_of_the_deck(play: Play)
     assert done["codes"] == []
     assert "NOT SEEN of the old deck: A♥, A♠" in done["text"]
     assert done["cards_left"] == 52
+
+
+@pytest.mark.parametrize("options", ["lap_limit=half", "lap_limit=pot"])
+def test_pot_emptied_by_a_wrong_payment_takes_no_bet(play: Play, options: str) -> None:
+    """Found by random lines: half of an empty pot was still taken for a pot of one."""
+    emptied = table(options) + "card 3H JS\nbet B 5\ncard 5C\ncard 3D JD\noverpaid B 10"
+    asked = play(emptied)
+    assert (asked["phase"], asked["do"], asked["pool"]) == ("BET", "pass_empty", 0)
+    assert play(emptied + "\nbet C 1")["codes"] == ["E_BET_HIGH"]
+    passed = play(emptied + "\npass C")
+    assert (passed["codes"], passed["pool"]) == ([], 0)

@@ -55,7 +55,8 @@ def test_more_hands_than_the_deck_holds_are_refused_with_the_numbers(play: Play)
     ten = play(f"game red-dog-bank hand=5\n{seats}round")
     assert ten["codes"] == ["E_CONFIG"]
     assert "54" in ten["refused"][0]["message"]
-    assert ten["do"] == "too_many_players"
+    assert ten["do"] == "too_many_hands"
+    assert "at most 9 can play" in ten["refused"][0]["message"]  # eight hands of six cards, and the banker
 
 
 def test_eleven_players_are_too_many(play: Play) -> None:

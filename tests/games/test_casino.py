@@ -30,9 +30,9 @@ from assistant.games.base import (
     TurnCards,
     run,
 )
-from assistant.games.casino import (
+from assistant.games.casino import CasinoRedDog
+from assistant.games.casino_table import (
     BankHouse,
-    CasinoRedDog,
     CasinoState,
     ClearSpot,
     MarkerPlaced,

@@ -55,7 +55,6 @@ def test_all_hands_by_category_counted_by_their_ranks() -> None:
     assert sum(counts.values()) == comb(52, 5)
 
 
-@pytest.mark.slow
 def test_all_hands_by_category_one_by_one() -> None:
     counts = Counter(hand_value(hand).category for hand in combinations(FULL_DECK, 5))
     assert counts == COUNTS

@@ -397,10 +397,27 @@ def test_deck_capacity(name: str, players: int, hand: str, size: int | None) -> 
     table = Playing(*[100] * players, name=name, hand=hand)
     if size is None:
         assert table.refusal(OpenRound()) == "E_CONFIG"
-        assert table.game.prompt(table.state).do == "too_many_players"
+        assert table.game.prompt(table.state).do == "too_many_hands"
     else:
         table.do(OpenRound())
         assert table.game.hand_size(players) == size
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "hand", "needed", "most"),
+    [
+        ("red-dog-pool", 9, "5", 54, 8),
+        ("red-dog-burn", 9, "4", 54, 8),
+        ("red-dog-burn", 8, "5", 56, 7),
+        ("red-dog-pool", 11, "auto", 55, 10),
+    ],
+)
+def test_too_many_players_are_told_how_many_cards_are_needed_and_how_many_can_play(
+    name: str, players: int, hand: str, needed: int, most: int
+) -> None:
+    table = Playing(*[100] * players, name=name, hand=hand)
+    facts = table.game.prompt(table.state).facts
+    assert (facts["players"], facts["needed"], facts["most"]) == (players, needed, most)
 
 
 # --- cards speak --------------------------------------------------------------------------------------------

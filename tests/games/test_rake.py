@@ -163,3 +163,13 @@ def test_cards_have_the_names_of_the_game_on_the_screen(play: Play) -> None:
 def test_misread_market_card_can_be_mended_before_it_is_taken(play: Play) -> None:
     done = play(table() + "dealt\n" + CHECKS + "card JD 5C KH\nfix JD JH\ntake B JH")
     assert done["codes"] == []
+
+
+def test_payment_taken_back_from_the_last_chips_ends_the_betting(play: Play) -> None:
+    """Found by random lines: the table waited for the bet of a player who had no chips left."""
+    first = table(seats="seat A 200\nseat B 20\n") + "dealt\ncheck B\nfold A\npaid-in B 20\n"
+    second = "round\ndealt\ncard TS 3D\noverpaid B 1\ntake A closed\ntake B closed\n"
+    waiting = play(first + second)
+    assert (waiting["codes"], waiting["phase"]) == ([], "BET2")
+    done = play(first + second + "correct B")
+    assert (done["codes"], done["phase"], done["do"]) == ([], "DRAW2", "ask_draw")

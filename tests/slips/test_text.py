@@ -13,7 +13,7 @@ from assistant.i18n import speaking
 from assistant.money import Currency
 from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.slips.layout import cells
-from assistant.slips.text import render_settlement
+from assistant.slips.text import render
 
 WIDTHS = (80, 48, 42, 32)
 EURO = Currency("EUR", 2)
@@ -90,7 +90,7 @@ def test_slip_looks_as_agreed(name: str, width: int, repository: Path) -> None:
     """8.1 to 8.4 of the design notes; the other widths follow their pattern."""
     golden = repository / "tests" / "data" / "slips" / f"settlement-{name}-{width}.txt"
     with speaking("ru" if name == "ru" else "en"):
-        text = render_settlement(SLIPS[name], width)
+        text = render(SLIPS[name], width)
     assert text == golden.read_text(encoding="utf-8")
 
 
@@ -98,14 +98,14 @@ def test_slip_looks_as_agreed(name: str, width: int, repository: Path) -> None:
 def test_russian_slip_fits_receipt_printers(width: int) -> None:
     """Scenario 29: nothing over the width, everything in code page 866, no question mark."""
     with speaking("ru"):
-        text = render_settlement(RUSSIAN, width)
+        text = render(RUSSIAN, width)
     assert max(map(cells, text.splitlines())) <= width
     assert b"?" not in text.encode("cp866")
 
 
 def test_unknown_language_speaks_english() -> None:
     with speaking("xx"):
-        assert render_settlement(ENGLISH, 80).startswith("SETTLEMENT ")
+        assert render(ENGLISH, 80).startswith("SETTLEMENT ")
 
 
 def test_narrow_slip_keeps_a_long_name_and_amount_of_a_payment_whole() -> None:
@@ -117,7 +117,7 @@ def test_narrow_slip_keeps_a_long_name_and_amount_of_a_payment_whole() -> None:
         players=(row(name, 123450, 0), row("Ann", 0, 123450)),
         payments=(Payment(name, "Ann", 123450),),
     )
-    lines = render_settlement(slip, 32).splitlines()
+    lines = render(slip, 32).splitlines()
     start = lines.index(f"[ ] {name} ->")
     assert lines[start + 1] == f"    Ann{'1234.50':>25}"
     start = lines.index(name)
@@ -127,7 +127,7 @@ def test_narrow_slip_keeps_a_long_name_and_amount_of_a_payment_whole() -> None:
 def test_wide_slip_keeps_two_long_names_of_a_payment_apart() -> None:
     first, second = "Konstantinos Papadopoulos Senior", "Konstantinos Papadopoulos Junior"
     slip = replace(ENGLISH, payments=(Payment(first, second, 5), Payment("Ann", "Vera", 7)))
-    lines = render_settlement(slip, 80).splitlines()
+    lines = render(slip, 80).splitlines()
     start = lines.index(f" 1. {first}")
     assert lines[start + 1] == f"    -> {second}".ljust(61) + "5          paid [ ]"
     assert lines[start + 2].startswith(" 2. Ann   ")
@@ -135,7 +135,7 @@ def test_wide_slip_keeps_two_long_names_of_a_payment_apart() -> None:
 
 def test_amounts_too_long_for_the_paper_stand_one_a_line() -> None:
     slip = replace(ENGLISH, currency=EURO, players=(row("Ann", 99999999999, 0), row("Bo", 0, 99999999999)))
-    lines = render_settlement(slip, 32).splitlines()
+    lines = render(slip, 32).splitlines()
     start = lines.index("Ann")
     assert lines[start + 1 : start + 4] == [
         "  In                999999999.99",
@@ -147,20 +147,20 @@ def test_amounts_too_long_for_the_paper_stand_one_a_line() -> None:
 
 def test_nobody_owes_anything() -> None:
     slip = replace(ENGLISH, payments=())
-    assert "Who pays whom. Nobody owes anything.\n" in render_settlement(slip, 80)
-    assert "Nobody owes anything.\n" in render_settlement(slip, 42)
+    assert "Who pays whom. Nobody owes anything.\n" in render(slip, 80)
+    assert "Nobody owes anything.\n" in render(slip, 42)
 
 
 def test_difference_of_the_count_is_named() -> None:
     slip = replace(ENGLISH, count=ChipCount(825, 850))
-    assert "Chip count: counted 825, ledger 850: difference -25\n" in render_settlement(slip, 80)
+    assert "Chip count: counted 825, ledger 850: difference -25\n" in render(slip, 80)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_zero_has_no_sign(width: int) -> None:
     """B143."""
     slip = replace(ENGLISH, currency=EURO, players=(row("A", 5000, 5000), row("B", 5000, 5000)), payments=())
-    text = render_settlement(slip, width)
+    text = render(slip, width)
     assert "-0" not in text
     assert "+0" not in text
 
@@ -191,7 +191,7 @@ def test_hostile_names_break_no_line(shared: Path, width: int) -> None:
     """cases/names.tsv, through the renderer as if nobody had refused them before."""
     rows = (shared / "cases" / "names.tsv").read_text(encoding="utf-8").splitlines()[1:]
     for line in rows:
-        assert_sound(render_settlement(with_name(json.loads(line.split("\t")[0])), width), max(width, 24))
+        assert_sound(render(with_name(json.loads(line.split("\t")[0])), width), max(width, 24))
 
 
 HOSTILE = (
@@ -208,7 +208,7 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_shown_literally_but_for_control_characters(name: str) -> None:
     """Scenario 28."""
-    text = render_settlement(with_name(name), 80)
+    text = render(with_name(name), 80)
     assert_sound(text, 80)
     expected = "".join("?" if unicodedata.category(char)[0] == "C" else char for char in name)
     assert f"\n{expected} " in text
@@ -218,12 +218,12 @@ def test_names_are_shown_literally_but_for_control_characters(name: str) -> None
 def test_any_name_and_amount_keep_to_the_paper(name: str, width: int, amount: int) -> None:
     slip = replace(with_name(name), players=(row(name, amount, 0), row("Bo", 0, amount)), currency=EURO)
     slip = replace(slip, payments=(Payment(name, name, amount), Payment(name, "Bo", amount)))
-    assert_sound(render_settlement(slip, width), width)
+    assert_sound(render(slip, width), width)
 
 
 def test_wide_letters_keep_the_columns_straight() -> None:
     slip = replace(ENGLISH, players=(row("李雷", 100, 65), row("👍", 1, 1), row("Zoë", 1, 1)))
-    lines = render_settlement(slip, 42).splitlines()
+    lines = render(slip, 42).splitlines()
     found = [line for line in lines if line.startswith(("李雷", "👍", "Zoë"))]
     assert [cells(line) for line in found] == [42, 42, 42]
     assert [len(line) for line in found] == [40, 41, 42]

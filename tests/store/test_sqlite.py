@@ -18,6 +18,7 @@ import pytest
 from assistant.ledger.accounts import chips
 from assistant.store.base import (
     DiskFull,
+    FileGone,
     ForeignFile,
     NewEntry,
     NightDamaged,
@@ -438,3 +439,29 @@ def test_disk_that_refuses_a_write_leaves_the_night_as_it_was(path: Path) -> Non
         [sys.executable, "-c", LIMITED, str(path)], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("not saved - the disk reported an error\n", "")
+
+
+# --- a file that is taken away while it is open -----------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody delete an open file")
+@pytest.mark.parametrize("gone", ["deleted", "moved", "replaced", "log deleted"])
+def test_entry_is_refused_when_nobody_would_find_it(path: Path, gone: str) -> None:
+    """Writing to a deleted file succeeds; the entry would be gone with the program."""
+    with create_night(path) as night:
+        night.append(entry("k1"))
+        aside = path.with_name("aside")
+        if gone == "deleted":
+            path.unlink()
+        elif gone == "log deleted":
+            path.with_name(path.name + "-wal").unlink()
+        else:
+            path.rename(aside)
+        if gone == "replaced":
+            shutil.copyfile(aside, path)
+        with pytest.raises(FileGone, match="is gone from its folder"):
+            night.append(entry("k2"))
+        assert night.head[0] == 1
+        if gone == "moved":
+            aside.rename(path)
+            assert night.append(entry("k2")).seq == 2

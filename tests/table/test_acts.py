@@ -70,7 +70,7 @@ def test_night_comes_first_and_may_be_called_pool() -> None:
         ("round", "E_PHASE"),
         ("shuffle", "E_PHASE"),
         ("snap", "E_VERB"),
-        ("reverse 3", "E_VERB"),
+        ("reverse 3", "E_REVERSE"),
         ("first AS", "E_PLAYERS"),
         ("shuffle decks=9", "E_OPTION"),
         ("shuffle decks=0", "E_OPTION"),

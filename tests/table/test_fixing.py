@@ -45,6 +45,25 @@ def test_finished_round_is_worked_out_again_and_the_difference_booked() -> None:
     assert sorted(found["seen"]) == ["2H", "4S", "5D"]
 
 
+def on_the_table(log: NightLog) -> list[str]:
+    return [str(shown.card) for shown in log.night.state.board]
+
+
+def test_cards_that_still_lie_there_are_the_right_ones_after_a_finished_round_is_mended() -> None:
+    log = played(*ROUND_ONE, "fix 3D 5D")
+    assert on_the_table(log) == ["2H", "4S", "5D"]
+
+
+def test_mended_earlier_round_leaves_the_cards_of_the_last_one() -> None:
+    log = played(*ROUND_ONE, "bet P 10", "card 8H 9S", "fix 3D 5D")
+    assert on_the_table(log) == ["8H", "9S"]
+
+
+def test_nothing_lies_on_the_table_after_a_void_round() -> None:
+    log = played(*ROUND_ONE, "bet P 10", "card 8H JS", "void misdeal")
+    assert on_the_table(log) == []
+
+
 def test_card_of_the_running_round_is_set_right_before_it_counts() -> None:
     log = played(*CASINO, "bet P 10", "card 2H 4S", "fix 4S 2S")
     assert (record(log)["phase"], record(log)["marker"], record(log)["turn"]) == ("THIRD", "Pair", None)

@@ -32,11 +32,13 @@ TALL_HEIGHT, WIDE_WIDTH = 34, 100
 ENTERS = frozenset({"enter", "ctrl+m", "ctrl+j"})
 SCREEN_ACTS = {
     Act.TABLE: "table",
+    Act.SOURCES: "sources",
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
     Act.CAMERA: "camera",
     Act.HELP: "help",
+    Act.SEASON: "season",
 }
 
 
@@ -45,6 +47,7 @@ class ConsoleScreen(Screen[None]):
 
     AUTO_FOCUS = None
     page = "table"
+    _manual = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,6 +61,11 @@ class ConsoleScreen(Screen[None]):
     def console_app(self) -> ConsoleApp:
         """The app, with its state and its desk."""
         return cast("ConsoleApp", self.app)
+
+    @property
+    def manual(self) -> str:
+        """Its page in the manual."""
+        return self._manual or self.page
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -144,6 +152,7 @@ class ConsoleScreen(Screen[None]):
         """Take a key: Enter, a command on an empty line, or a character of the line."""
         event.stop()
         event.prevent_default()
+        self.console_app.moved()
         await self.press(event.key, event.character if event.is_printable else None)
         self.show_soon()
 
@@ -173,17 +182,21 @@ class ConsoleScreen(Screen[None]):
                 await self.enter()
             return
         state.pressed(key)
-        if self.entry_text and self.entry_text == state.refused_line:
+        if self.entry_text and self.entry_text == state.replaced_line:
             if character is not None:
                 self.edit("ctrl+u", None)
-            state.refused_line = ""
+            state.replaced_line = ""
         if not self.entry_text and await self.command(key, character):
             return
         if key == "escape":
             self.escape()
             return
         act = act_of(key, None, card_due=False) if len(key) > 1 else None
-        if act is not None and act in {*SCREEN_ACTS, Act.LOOK, Act.QUIT} and key not in ("question_mark",):
+        if (
+            act is not None
+            and act in {*SCREEN_ACTS, Act.LOOK, Act.SAFETY, Act.QUIT}
+            and key not in ("question_mark",)
+        ):
             await self.act(act)
             return
         self.edit(key, character)
@@ -204,6 +217,8 @@ class ConsoleScreen(Screen[None]):
             app.go(SCREEN_ACTS[act])
         elif act is Act.LOOK:
             app.next_look()
+        elif act is Act.SAFETY:
+            app.tell_safety()
         elif act is Act.QUIT:
             await app.action_quit()
         else:

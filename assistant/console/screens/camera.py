@@ -65,7 +65,7 @@ class CameraScreen(ConsoleScreen):
             return
         sight = self.console_app.sight()
         if sight is None:
-            self.live_area.say(_("No camera shows a picture. Start Tableside with --source camera:0"))
+            self.live_area.say(_("No camera shows a picture. F3 opens one: camera:0"))
             return
         self._is_looking = True
         try:

@@ -8,7 +8,6 @@ from textual.content import Content
 
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
-from assistant.console.printing import save_slips
 from assistant.console.reading import Reading
 from assistant.console.rows import EMPTY, Rows, fit, right, row
 from assistant.console.screens.listing import ListScreen
@@ -16,11 +15,14 @@ from assistant.console.view import Strip
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
 from assistant.money import format_amount, parse_amount
+from assistant.slips.content import BUY_IN, COUNT, RULES, SETTLEMENT
 from assistant.talk import quote
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
+PRINT = "print "
+"""What a line of the menu of slips begins with; it is no table talk."""
 LETTERS = {
     "c": "close",
     "с": "close",
@@ -30,6 +32,8 @@ LETTERS = {
     "з": "print",
     "s": "save",
     "ы": "save",
+    "v": "season",
+    "м": "season",
 }
 
 
@@ -137,9 +141,11 @@ class CloseScreen(ListScreen):
         if word is None or snapshot is None:
             return await super().command(key, character)
         if word == "print":
-            await self._print()
+            self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
+        elif word == "season":
+            self.console_app.go("season")
         elif not snapshot.closed:
             self.menu = _accept_menu(snapshot) if word == "accept" else _close_menu(snapshot)
         return True
@@ -150,7 +156,15 @@ class CloseScreen(ListScreen):
             self.menu = _close_menu(snapshot)
         else:
             await self._save()
-            await self._print()
+            self._print(SETTLEMENT)
+
+    async def _answer(self, reading: Reading) -> None:
+        """The menu of slips prints; the others put a line into the entry, or book it."""
+        if reading.fill.startswith(PRINT):
+            self.menu = None
+            self._print(reading.fill.removeprefix(PRINT))
+        else:
+            await super()._answer(reading)
 
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if self.chosen < self.count(snapshot) else None
@@ -159,31 +173,45 @@ class CloseScreen(ListScreen):
 
     async def _save(self) -> None:
         app = self.console_app
-        if app.slips is None or app.state.snapshot is None:
-            app.state.say(_("There is no folder for slips; P prints."), stops=True)
-            return
-        texts = {width: await app.desk.slip(width) for width in (80, 42)}
-        name, folder = app.state.snapshot.night, app.slips
         try:
-            paths = await app.desk.run(lambda: save_slips(folder, name, texts))
+            texts = {width: await app.desk.slip(width) for width in (80, 42)}
+            app.state.say(await app.press.save(texts, await app.desk.pdf(), app.desk.name))
         except AssistantError as error:
             app.state.say(str(error), stops=True)
-            return
-        app.state.say(_("Saved: {paths}").format(paths=", ".join(str(path) for path in paths)))
 
-    async def _print(self) -> None:
-        from drivers.printer import print_text
-
+    def _print(self, kind: str) -> None:
+        """Print apart from the keys: the table goes on while a printer takes its time."""
         app = self.console_app
         before = app.state.said
-        text = await app.desk.slip(80)
+        saved = f"{before.text}  " if before is not None and not before.stops else ""
+        app.state.say(saved + _("Printing …"))
+        app.run_worker(self._printing(kind, saved), exit_on_error=False, group="print")
+
+    async def _printing(self, kind: str, saved: str) -> None:
+        from drivers.printer import PrintDoubtful
+
+        app = self.console_app
         try:
-            where = await app.desk.run(lambda: print_text(text))
+            done = await app.press.print(await app.desk.paper(kind), kind, app.desk.name)
+            app.state.say(saved + done)
+        except PrintDoubtful as error:
+            app.state.say(
+                _("Unknown whether it printed: {why} The night is safe.").format(why=error), stops=True
+            )
         except AssistantError as error:
             app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
-            return
-        saved = f"{before.text}  " if before is not None and not before.stops else ""
-        app.state.say(saved + _("Printed: {where}").format(where=where))
+        app.repaint()
+
+
+def _print_menu(snapshot: TableSnapshot) -> ListPanel:
+    settlement = _("settlement") if snapshot.closed else _("how it stands now")
+    items = (
+        Item(settlement, PRINT + SETTLEMENT),
+        Item(_("count of the chips"), PRINT + COUNT),
+        Item(_("receipt of the last buy-in"), PRINT + BUY_IN),
+        Item(_("rules of the game"), PRINT + RULES),
+    )
+    return ListPanel(_("PRINT WHAT?"), _("number"), items=items)
 
 
 def _close_menu(snapshot: TableSnapshot) -> ListPanel:

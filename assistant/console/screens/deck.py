@@ -110,7 +110,7 @@ class DeckScreen(ConsoleScreen):
     def _rows(self, width: int, height: int) -> Rows:
         showing = self.showing
         if showing is None:
-            return [EMPTY, row(_("  No camera shows a picture. Start Tableside with --source camera:0"))]
+            return [EMPTY, row(_("  No camera shows a picture. F3 opens one: camera:0"))]
         counts = showing.deck.counts()
         rows: Rows = [EMPTY]
         for suit in Suit:

@@ -1,26 +1,34 @@
-"""Help: the keys of this moment first, then the manual page of the screen it was called from."""
+"""Help: the keys of this moment, the manual page of the screen, the rules in force, shoes, paper."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import events
-from textual.content import Content
 
 from assistant.console.actions import KEYS, Act, is_legal, key_label
-from assistant.console.rows import EMPTY, Rows, fit, row, wrap
+from assistant.console.manual import heading, page_rows, table_rows
+from assistant.console.rows import EMPTY, Part, Rows, fit, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, View
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
-from assistant.i18n import _, language
+from assistant.i18n import N_, _
 
 if TYPE_CHECKING:
+    from textual.content import Content
+
     from assistant.table.snapshot import TableSnapshot
 
-PAGES = Path(__file__).resolve().parents[2] / "help"
 KEY_WIDTH = 14
+KEYS_PAGE, SCREEN_PAGE, RULES_PAGE, SHOES_PAGE, PAPER_PAGE = "keys", "screen", "rules", "shoes", "paper"
+TABS = {
+    KEYS_PAGE: N_("keys"),
+    SCREEN_PAGE: N_("manual"),
+    RULES_PAGE: N_("rules"),
+    SHOES_PAGE: N_("shoes"),
+    PAPER_PAGE: N_("paper"),
+}
 
 
 class HelpScreen(ConsoleScreen):
@@ -36,6 +44,7 @@ class HelpScreen(ConsoleScreen):
         super().__init__()
         self.about = about
         self.top = 0
+        self.tab = {"game": RULES_PAGE, "shoes": SHOES_PAGE}.get(about, KEYS_PAGE)
 
     def body(self) -> tuple[Lines, ...]:
         """The page."""
@@ -48,26 +57,43 @@ class HelpScreen(ConsoleScreen):
 
         def rows(width: int, height: int) -> Rows:
             lines = self._lines(snapshot, width)
-            self.top = max(0, min(self.top, len(lines) - height))
-            return lines[self.top : self.top + height]
+            room = height - 2
+            self.top = max(0, min(self.top, len(lines) - room))
+            return [self._tabs(snapshot), EMPTY, *lines[self.top : self.top + room]]
 
         return View(
             snapshot,
             snapshot.duty if snapshot is not None else app.opening_text,
             prompt=_("help"),
-            hint=_("↑ ↓ Page Up, Page Down   Esc back"),
+            hint=_("← → page   ↑ ↓ Page Up, Page Down   Esc back"),
             lamps=app.lamps(),
             clock=app.clock_text,
             strip=self.strip(Act.TABLE, Act.SEATS, Act.GAME, Act.CLOSE, Act.QUIT),
             panel=PanelView("", rows),
         )
 
+    def _tabs(self, snapshot: TableSnapshot | None) -> Content:
+        """The names of the pages; the open one is marked."""
+        parts: list[Part] = [" "]
+        for tab, label in TABS.items():
+            name = _(label)
+            if tab == RULES_PAGE and snapshot is not None and snapshot.game is not None:
+                name = _("rules of {game}").format(game=snapshot.game_label)
+            is_open = tab == self.tab
+            parts += [(f" ▶ {name} " if is_open else f"   {name} ", "bold reverse" if is_open else "")]
+        return row(*parts)
+
     def _lines(self, snapshot: TableSnapshot | None, width: int) -> Rows:
-        return [
-            *_keys(snapshot, self.console_app.state.selected, width),
-            EMPTY,
-            *page_rows(self.about, width),
-        ]
+        if self.tab == KEYS_PAGE:
+            return _keys(snapshot, self.console_app.state.selected, width)
+        if self.tab == RULES_PAGE:
+            return _rules(snapshot, width)
+        return page_rows(self.about if self.tab == SCREEN_PAGE else self.tab, width)
+
+    def turn(self, step: int) -> None:
+        """Turn to the next page, or the one before."""
+        tabs = list(TABS)
+        self.tab, self.top = tabs[(tabs.index(self.tab) + step) % len(tabs)], 0
 
     async def enter(self) -> None:
         """Back to where it was called."""
@@ -90,6 +116,9 @@ class HelpScreen(ConsoleScreen):
         }
         if key in steps:
             self.top = max(0, self.top + steps[key])
+            return True
+        if key in ("left", "right", "tab", "shift+tab"):
+            self.turn(-1 if key in ("left", "shift+tab") else 1)
             return True
         await super().command(key, None if character and character != "?" else character)
         return True
@@ -114,39 +143,28 @@ def _keys(snapshot: TableSnapshot | None, selected: str | None, width: int) -> R
         ]
         (now if works else later).extend(lines)
     return [
-        row((" " + _("KEYS NOW"), "bold $accent")),
+        heading(_("KEYS NOW")),
         *now,
-        row((" " + _("AT OTHER MOMENTS"), "bold $accent")),
+        heading(_("AT OTHER MOMENTS")),
         *later,
     ]
 
 
-def page_rows(about: str, width: int) -> Rows:
-    """The manual page of a screen as rows: headings, lists and paragraphs of plain Markdown."""
-    path = next((path for path in _paths(about) if path.is_file()), None)
-    if path is None:
-        return [row(_("There is no manual page for this screen."))]
-    rows: Rows = []
-    for block in path.read_text(encoding="utf-8").split("\n\n"):
-        rows += [*_block(block.strip(), width), EMPTY]
-    return rows
+def _rules(snapshot: TableSnapshot | None, width: int) -> Rows:
+    """The house rules in force, then the rules of the game."""
+    from assistant.games.variants import game_named
 
-
-def _paths(about: str) -> tuple[Path, ...]:
-    return (PAGES / language() / f"{about}.md", PAGES / f"{about}.md")
-
-
-def _block(text: str, width: int) -> Rows:
-    room = max(10, width - 4)
-    if text.startswith("#"):
-        return [row((" " + text.lstrip("# ").upper(), "bold $accent"))]
-    if text.startswith(("- ", "    ", "|")):
-        return [line for item in text.split("\n") for line in _item(item, room)]
-    return [row("  ", line) for line in wrap(text.replace("`", ""), room)]
-
-
-def _item(text: str, room: int) -> list[Content]:
-    if text.startswith("- "):
-        first, *rest = wrap(text[2:].replace("`", ""), room - 2) or [""]
-        return [row("  • ", first), *(row("    ", line) for line in rest)]
-    return [row("  ", (text.replace("`", ""), "$primary"))]
+    if snapshot is None or snapshot.game is None:
+        return [row("  ", _("No game has been chosen yet: F5."))]
+    said = dict(snapshot.rules)
+    lines = [[_("house rule"), _("in force")]]
+    for option in game_named(snapshot.game).options:
+        value = said.get(option.name, option.default)
+        usual = "" if value == option.default else _("   (usually {value})").format(value=option.default)
+        lines.append([option.name, f"{value}{usual}"])
+    return [
+        heading(_("HOUSE RULES IN FORCE")),
+        *table_rows(lines, max(10, width - 4)),
+        EMPTY,
+        *page_rows(f"rules-{snapshot.game}", width),
+    ]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.timer import Timer
 
-from assistant.console.actions import Act, is_legal, label_of, strip_name
-from assistant.console.confirm import takes_chips
+from assistant.console.actions import Act, is_legal, label_of, names_amount, strip_name
+from assistant.console.confirm import is_contested, takes_chips
 from assistant.console.panels import Panel
 from assistant.console.play import Play
 from assistant.console.reading import Reading
@@ -21,6 +21,7 @@ from assistant.console.widgets.event_log import EventLog
 from assistant.console.widgets.layout import LOW_ROWS, TALL_ROWS, Arc
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.live import LiveView
+from assistant.console.widgets.odds import Odds
 from assistant.console.widgets.panel import PanelArea
 from assistant.console.widgets.pool import Pool
 from assistant.console.widgets.seat import Seats
@@ -28,7 +29,7 @@ from assistant.i18n import _
 from assistant.money import format_amount
 
 if TYPE_CHECKING:
-    from assistant.games.base import Choice
+    from assistant.games.base import CardsDue, Choice
     from assistant.money import Currency
     from assistant.table.snapshot import TableSnapshot
 
@@ -36,12 +37,16 @@ LIVE_S = 0.125
 """Between two pictures of the live view."""
 PANEL_ROWS = 11
 """Rows a panel needs before the seats may stay beside it."""
+LOG_ROWS = 3
+"""Rows of the log that stay below the odds, where there is room."""
 ON_STRIP = (
     *(
         Act.YES,
         Act.NO,
         Act.FOLD,
         Act.MOST,
+        Act.HIGH,
+        Act.LOW,
         Act.AGAIN,
         Act.TAKE_CHIP,
         Act.UNDO,
@@ -49,8 +54,19 @@ ON_STRIP = (
         Act.MISDEAL,
         Act.HELP,
     ),
-    *(Act.SEATS, Act.GAME, Act.CLOSE, Act.AGAIN_ALL, Act.CLEAR, Act.BURN, Act.SHUFFLE, Act.REDO, Act.TALK),
-    *(Act.LIVE, Act.CAMERA, Act.LOOK, Act.QUIT),
+    *(
+        Act.SEATS,
+        Act.GAME,
+        Act.CLOSE,
+        Act.SOURCES,
+        Act.AGAIN_ALL,
+        Act.CLEAR,
+        Act.BURN,
+        Act.SHUFFLE,
+        Act.REDO,
+        Act.TALK,
+    ),
+    *(Act.ODDS, Act.LIVE, Act.CAMERA, Act.LOOK, Act.QUIT),
 )
 NEEDS_CAMERA = frozenset({Act.LIVE, Act.CAMERA})
 
@@ -78,12 +94,22 @@ class TableScreen(ConsoleScreen):
         self.say, self.board, self.pool = Say(id="say"), Board(id="board"), Pool(id="pool")
         self.arc, self.seats = Arc(id="arc", classes="-optional"), Seats(id="seats", classes="-optional")
         self.live_area = LiveView(id="live", classes="-optional")
+        self.odds = Odds(id="odds", classes="-optional")
         self.panel_area, self.log_area = (
             PanelArea(id="panel", classes="-optional"),
             EventLog(id="log", classes="-optional"),
         )
-        below = (self.panel_area, self.live_area, self.log_area)
-        return (self.say, self.board, self.pool, self.arc, self.seats, *below)
+        return (
+            self.say,
+            self.board,
+            self.pool,
+            self.arc,
+            self.seats,
+            self.odds,
+            self.panel_area,
+            self.live_area,
+            self.log_area,
+        )
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -112,16 +138,16 @@ class TableScreen(ConsoleScreen):
             usual=usual.label if usual else "",
             told=snapshot.told,
             said=play.said(),
-            prompt=panel.prompt if panel is not None else self._prompt(snapshot),
+            prompt=(panel.prompt if panel is not None else "") or self._prompt(snapshot),
             entry=typed.text,
             cursor=typed.cursor,
             reading=reading.says,
             is_read=reading.is_read,
-            hint="" if panel is not None else self._hint(snapshot),
+            hint="" if panel is not None and panel.prompt else self._hint(snapshot),
             selected=state.selected,
             lamps=app.lamps(),
             clock=app.clock_text,
-            strip=panel.strip() if panel is not None else self._strip(snapshot),
+            strip=panel.strip() if panel is not None and panel.prompt else self._strip(snapshot),
             panel=_panel_view(panel, snapshot),
         )
 
@@ -149,6 +175,9 @@ class TableScreen(ConsoleScreen):
         live = self.console_app.state.live and view.panel is None
         in_log = view.panel is not None or live
         set_display(seats, fits and (not in_log or rest - seats.height_for(view, width) >= PANEL_ROWS))
+        wanted = self.odds.height_for(view, width) if not in_log and fits else 0
+        set_height(self.odds, min(wanted, max(1, rest - seats.height_for(view, width) - LOG_ROWS)))
+        set_display(self.odds, wanted > 0)
         set_display(self.panel_area, view.panel is not None and fits)
         set_display(self.live_area, live and fits)
         set_display(self.log_area, not in_log and fits)
@@ -172,7 +201,7 @@ class TableScreen(ConsoleScreen):
         sight = self.console_app.sight()
         width, height = self.live_area.size
         if sight is None:
-            self.live_area.say(_("No camera shows a picture. Start Tableside with --source camera:0"))
+            self.live_area.say(_("No camera shows a picture. F3 opens one: camera:0"))
         elif width > 0 and height > 0:
             from calibration.preview import preview
 
@@ -192,9 +221,14 @@ class TableScreen(ConsoleScreen):
                 return _("hand of {name}").format(name=names.get(player, player))
             return _("card for {name}").format(name=names[player]) if player in names else _("card")
         for choice in snapshot.choices:
+            if choice.verb == "bank" and choice.low is not None:
+                turn = next((seat.name for seat in snapshot.seats if seat.is_turn), "")
+                return _("bank of {name}").format(name=turn)
+            if choice.verb == "take" and choice.player is not None:
+                return _("card for {name}").format(name=names[choice.player])
             if choice.verb == "bet" and choice.player is not None:
                 return _("bet of {name}").format(name=names.get(choice.player, choice.player))
-            if choice.verb in ("call", "raise") and choice.player is not None:
+            if choice.verb in ("call", "raise", "ace") and choice.player is not None:
                 return names.get(choice.player, choice.player)
         return _("table")
 
@@ -210,13 +244,19 @@ class TableScreen(ConsoleScreen):
                 return _("amount {span} and Enter  Tab next seat").format(
                     span=_span(bets[0], snapshot.currency)
                 )
-        elif "raise" in choices:
+        elif "take" in choices:
+            return _("number of the card, or the card itself")
+        elif "raise" in choices and not is_contested(snapshot):
             return _("R raises {span}").format(span=_span(choices["raise"], snapshot.currency))
-        elif "bet" in choices:
-            return _("amount {span} and Enter").format(span=_span(choices["bet"], snapshot.currency))
+        elif "raise" in choices:
+            return _("raise to {span} and Enter").format(span=_span(choices["raise"], snapshot.currency))
+        elif "bet" in choices and choices["bet"].words:
+            return _("amount {span} with h or l: 12h").format(span=_span(choices["bet"], snapshot.currency))
+        elif "bet" in choices or ("bank" in choices and names_amount(choices["bank"])):
+            one = choices.get("bet") or choices["bank"]
+            return _("amount {span} and Enter").format(span=_span(one, snapshot.currency))
         if snapshot.due is not None and snapshot.due.role == "hand":
-            words = {choice.verb for choice in snapshot.choices}
-            return _("a winning card, or all of them") + (_("  Y won  N lost") if "won" in words else "")
+            return _hand_hint(snapshot, snapshot.due)
         if snapshot.due is not None:
             return _("cards such as qh 10s дп, several at once")
         return _(": any line of table talk")
@@ -296,6 +336,14 @@ def _panel_view(panel: Panel | None, snapshot: TableSnapshot) -> PanelView | Non
     if panel is None:
         return None
     return PanelView(panel.title, lambda width, height: panel.rows(snapshot, width, height), panel.stops)
+
+
+def _hand_hint(snapshot: TableSnapshot, due: CardsDue) -> str:
+    """What of a hand must be shown."""
+    if due.low == due.high:
+        return _("all {count} cards").format(count=due.high)
+    has_word = any(choice.verb == "won" for choice in snapshot.choices)
+    return _("a winning card, or all of them") + (_("  Y won  N lost") if has_word else "")
 
 
 def _span(choice: Choice, currency: Currency) -> str:

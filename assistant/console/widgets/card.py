@@ -92,14 +92,27 @@ def _waiting(snapshot: TableSnapshot) -> str:
 
 
 def _flat(cards: tuple[BoardCard, ...], wanted: str, width: int) -> Content:
-    """One row; the oldest cards give way when they don't fit."""
+    """One row; the oldest cards lose their words when they don't fit, then they give way."""
     groups = [
-        [face_part(card.card), f" {card.role_label} ", (origin(card), _sure(card)), "   "] for card in cards
+        [face_part(card.card), f" {_label(card)} ", (origin(card), _sure(card)), "   "] for card in cards
     ]
     tail: list[Part] = [(" ── ", "$quiet"), (f" {_('waiting:')} {wanted}", "$quiet")] if wanted else []
-    while groups and row("  ", *(part for group in groups for part in group), *tail).cell_length > width:
+
+    def whole() -> Content:
+        return row("  ", *(part for group in groups for part in group), *tail)
+
+    for place, card in enumerate(cards):
+        if whole().cell_length <= width:
+            break
+        groups[place] = [face_part(card.card), " "]
+    while groups and whole().cell_length > width:
         groups.pop(0)
-    return row("  ", *(part for group in groups for part in group), *tail)
+    return whole()
+
+
+def _label(card: BoardCard) -> str:
+    """What the game calls the card, else what it is there for."""
+    return card.name if card.name and card.role == "market" else card.role_label
 
 
 def _sure(card: BoardCard) -> str:
@@ -130,7 +143,7 @@ def _boxes(cards: tuple[BoardCard, ...], wanted: str, names: Mapping[str, str], 
         sign = card.card.suit.sign if card.card.suit else " "
         rows[0] += [(f" {corner}", face), " " * (cell - 7)]
         rows[1] += [(f"   {sign}   ", face), " " * (cell - 7)]
-        rows[2] += [fit(card.role_label, cell - 1), " "]
+        rows[2] += [fit(_label(card), cell - 1), " "]
         who = f" {names.get(card.player or '', '')}"
         rows[3] += [(fit(origin(card) + who, cell - 1), _sure(card)), " "]
     if wanted:

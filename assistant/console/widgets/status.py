@@ -10,6 +10,8 @@ from assistant.console.widgets.lines import Lines
 from assistant.i18n import _
 
 if TYPE_CHECKING:
+    from textual.content import Content
+
     from assistant.table.snapshot import TableSnapshot
 
 
@@ -29,8 +31,19 @@ class Status(Lines):
             left += _lamp(lamp, width)
         if width >= 110:
             left.append((f"   {snapshot.night}", "$quiet"))
-        tail = row((_("  saved #{number}").format(number=snapshot.entries), "$quiet"), f"  {view.clock} ")
-        return [ends(row(*left), tail, width)]
+        return [ends(row(*left), _tail(snapshot, view.clock, width - row(*left).cell_length), width)]
+
+
+def _tail(snapshot: TableSnapshot, clock: str, room: int) -> Content:
+    """The last entry and the head of the night, as on every slip; with fewer digits where room is short."""
+    number, head = snapshot.entries, snapshot.head
+    forms = (
+        _("  saved #{number}").format(number=number) + f" {head}",
+        f"  #{number} {head}",
+        _("  saved #{number}").format(number=number) + f" {head[:4]}",
+    )
+    tails = [row((form.rstrip(), "$quiet"), f"  {clock} ") for form in forms]
+    return next((tail for tail in tails if tail.cell_length <= room), tails[-1])
 
 
 def _sum(snapshot: TableSnapshot) -> list[Part]:

@@ -1,0 +1,215 @@
+"""Commands about the safety of stored nights: nights, verify, backup, recover."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, _SubParsersAction
+
+    from assistant.config import House
+    from assistant.store.base import Verification
+    from assistant.store.sqlite import SqliteNight
+
+LEAST_DIGITS = 8
+"""So many digits of a head must be given: fewer would prove nothing."""
+
+
+def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
+    """Add the commands; `house` adds ``--house`` to each."""
+    nights = commands.add_parser("nights", help="list the stored nights")
+    nights.set_defaults(run=_nights)
+    verify = commands.add_parser("verify", help="check that a stored night is as it was written")
+    verify.add_argument("night", metavar="NIGHT")
+    verify.add_argument("--slip", nargs=2, metavar=("SEQ", "HEAD"), help="number and head printed on a slip")
+    verify.set_defaults(run=_verify)
+    backup = commands.add_parser("backup", help="write a checked copy of a stored night")
+    backup.add_argument("night", metavar="NIGHT")
+    backup.add_argument("to", type=Path, metavar="TO", help="a folder, or the copy's file")
+    backup.set_defaults(run=_backup)
+    recover = commands.add_parser(
+        "recover", help="make a sound night of what is left of a damaged one; the damaged file is kept"
+    )
+    recover.add_argument("night", metavar="NIGHT")
+    recover.add_argument("--yes", action="store_true", help="do it; else only say what is left")
+    recover.add_argument(
+        "--trust", choices=("file", "copy"), default="", help="which counts where file and copy differ"
+    )
+    recover.set_defaults(run=_recover)
+    for parser in (nights, verify, backup, recover):
+        house(parser)
+        add_copies(parser)
+
+
+def add_copies(parser: ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    """Add ``--copies``; behind a command it must not undo the one before it."""
+    where = "where copies of the nights lie (else as house.toml says)"
+    parser.add_argument("--copies", type=Path, metavar="FOLDER", default=default, help=where)
+
+
+def _house(options: argparse.Namespace) -> House:
+    from assistant.config import house_folder
+
+    return house_folder(options.house, options.copies)
+
+
+# --- what is there ------------------------------------------------------------------------------------------
+
+
+def _nights(options: argparse.Namespace) -> int:
+    from assistant.store.nights import list_nights
+
+    house = _house(options)
+    stored = list_nights(house)
+    for night in stored:
+        print(f"{night.name}  {_state_of(night.path):<7}  {night.size_bytes // 1024} KiB  {night.path}")
+    if not stored:
+        print(f"No nights in {house.folder}.")
+    return OK
+
+
+def _state_of(path: Path) -> str:
+    """One word: closed, open (it goes on at the next start), in use, damaged, or what else it is."""
+    from assistant.store.base import NightInUse, NightTooNew, StoreError
+    from assistant.store.sqlite import open_night
+
+    try:
+        with open_night(path, read_only=True) as night:
+            return "closed" if "close" in night.kinds() else "open"
+    except NightInUse:
+        return "in use"
+    except NightTooNew:
+        return "newer"
+    except StoreError:
+        return "damaged"
+
+
+# --- is it as it was written --------------------------------------------------------------------------------
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from assistant.store.base import NO_HASH, NightDamaged
+    from assistant.store.nights import night_path
+    from assistant.store.sqlite import open_night
+    from assistant.table.damage import what_is_wrong
+    from assistant.table.opening import against_copy
+
+    house = _house(options)
+    path = night_path(house, options.night)
+    try:
+        with open_night(path, read_only=True) as store:
+            found = store.verify()
+            if found.ok:
+                found = against_copy(house.copies, path.stem, store.rows(), found)
+            found, slip_says = _against_slip(found, store, options.slip)
+    except NightDamaged as error:
+        complain(str(error))
+        print_json({"night": path.stem, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
+        return NOT_VERIFIED
+    print_json(
+        {
+            "night": path.stem,
+            "entries": found.entries,
+            "head": found.head,
+            "ok": found.ok,
+            "first_bad": found.first_bad,
+        }
+    )
+    if slip_says:
+        complain(slip_says)
+    elif not found.ok:
+        complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
+    elif not found.entries:
+        complain(f"Night {path.stem} has no entries. Was the file copied without its -wal file?")
+    return OK if found.ok else NOT_VERIFIED
+
+
+def _against_slip(
+    found: Verification, store: SqliteNight, slip: tuple[str, str] | None
+) -> tuple[Verification, str]:
+    """Return what was found in the light of a printed slip, and what it says against the night.
+
+    Blanks between the digits of the head don't count.
+    """
+    from dataclasses import replace
+
+    if slip is None or not found.ok:
+        return found, ""
+    seq, wanted = slip[0], "".join(slip[1].split()).lower()
+    bad = replace(found, ok=False)
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+        return bad, f"{seq} is no number of an entry; the slip says one, such as 412."
+    if len(wanted) < LEAST_DIGITS or not wanted.isascii() or not set(wanted) <= set("0123456789abcdef"):
+        return bad, f"{slip[1]} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f."
+    kept = store.hash_at(int(seq))
+    if kept is None:
+        missing = replace(bad, first_bad=found.entries + 1, reason="cut")
+        return missing, f"The slip names entry {seq}; the night has {found.entries}: its end was cut off."
+    if not kept.startswith(wanted):
+        return (
+            bad,
+            f"Entry {seq} has the head {kept[:12]}, not the slip's: the night was written anew up to there, "
+            "or the slip is another night's.",
+        )
+    return found, ""
+
+
+# --- copies -------------------------------------------------------------------------------------------------
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from assistant.store.nights import night_path
+    from assistant.store.sqlite import open_night
+
+    path = night_path(_house(options), options.night)
+    to = options.to / path.name if options.to.is_dir() else options.to
+    with open_night(path, read_only=True) as store:
+        if not store.verify().ok:
+            complain(f"Night {path.stem} is not as it was written. See: tableside recover {path.stem}")
+            return NOT_VERIFIED
+        store.backup(to)
+        print(f"{to}: {store.head[0]} entries, checked, head {store.head[1][:12]}")
+    return OK
+
+
+def _recover(options: argparse.Namespace) -> int:
+    """Say what is left, and with ``--yes`` make a sound night of it."""
+    from assistant.store.nights import night_path
+    from assistant.store.salvage import SalvagedNight, Trust, gather
+    from assistant.table.damage import what_is_left
+    from assistant.table.opening import examine, recover_night
+
+    house = _house(options)
+    path = night_path(house, options.night, may_be_missing=True)
+    found = examine(house, path)
+    if found.ok:
+        print(
+            f"Night {path.stem} is as it was written, {found.entries} entries. There is nothing to recover."
+        )
+        return OK
+    trust = Trust(options.trust)
+    salvage = gather(path, (house.copies,), trust)
+    if not salvage.rows and not path.exists():
+        raise UsageError(f"There is no night {path.stem} in {house.nights}, and no copy in {house.copies}.")
+    damage = SalvagedNight(path.stem, salvage, found).damage
+    assert damage is not None
+    for line in what_is_left(damage):
+        print(line)
+    for copy in salvage.copies:
+        print(f"From: {copy}")
+    if not options.yes:
+        print(f"Nothing was changed. To do it: tableside recover {path.stem} --yes", file=sys.stderr)
+        return NOT_VERIFIED
+    done = recover_night(house, path.stem, trust)
+    print(f"{done.path}: {done.entries} entries, sound.")
+    if done.kept is not None:
+        print(f"The damaged file is kept: {done.kept}")
+    if done.rest is not None:
+        print(f"To be checked line by line: {done.rest}")
+    return OK

@@ -1,0 +1,219 @@
+"""The standings over all nights: who stands where, by how much, and how it came."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import events
+
+from assistant.console.actions import Act
+from assistant.console.rows import EMPTY, Rows, cells, cut, fit, right, row, wrap
+from assistant.console.screens.base import ConsoleScreen
+from assistant.console.view import PanelView, Strip, View
+from assistant.console.widgets.lines import Lines
+from assistant.console.widgets.panel import Body
+from assistant.errors import AssistantError
+from assistant.i18n import _, ngettext
+from assistant.ledger.season import bar, sparkline
+from assistant.money import Currency, format_amount
+
+if TYPE_CHECKING:
+    from assistant.ledger.season import Season, Standing
+    from assistant.table.season import HouseSeason
+
+SAVE = frozenset("sSыЫ")
+NUMBER, NET = 7, 11
+
+
+class SeasonScreen(ConsoleScreen):
+    """A page to look at; it reads the stored nights behind the first paint and books nothing."""
+
+    page = "season"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: HouseSeason | None = None
+        self.trouble = ""
+        self.place = 0
+        self.top = 0
+
+    def body(self) -> tuple[Lines, ...]:
+        """The standings."""
+        return (Body(id="body"),)
+
+    def on_mount(self) -> None:
+        """Read the nights."""
+        super().on_mount()
+        self.run_worker(self._read(), exit_on_error=False, group="season")
+
+    async def _read(self) -> None:
+        try:
+            self.found = await self.console_app.read_season()
+        except AssistantError as error:
+            self.trouble = str(error)
+        self.show()
+
+    @property
+    def season(self) -> Season | None:
+        """The standings of the chosen currency; None while there are none."""
+        found = self.found
+        if found is None or not found.nights:
+            return None
+        return found.standings(found.currencies[self.place % len(found.currencies)])
+
+    # -- what it shows ------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The standings, best first."""
+        app = self.console_app
+
+        def rows(width: int, height: int) -> Rows:
+            lines = self._lines(width)
+            head, body = lines[:3], lines[3:]
+            room = max(1, height - len(head))
+            self.top = max(0, min(self.top, len(body) - room))
+            return [*head, *body[self.top : self.top + room]]
+
+        return View(
+            app.state.snapshot,
+            _("SEASON: the standings over all closed nights"),
+            usual=_("back"),
+            said=app.state.said,
+            prompt=_("season"),
+            hint=_("↑ ↓ scroll") + ("   " + _("Tab next currency") if self._has_more else ""),
+            lamps=app.lamps(),
+            clock=app.clock_text,
+            strip=(
+                Strip("S", _("save text, table and PDF")),
+                *self.strip(Act.TABLE, Act.CLOSE, Act.HELP, Act.QUIT),
+            ),
+            panel=PanelView("", rows),
+        )
+
+    @property
+    def _has_more(self) -> bool:
+        return self.found is not None and len(self.found.currencies) > 1
+
+    def _lines(self, width: int) -> Rows:
+        if self.trouble:
+            return [EMPTY, *(row("   ", line) for line in wrap(self.trouble, width - 6))]
+        if self.found is None:
+            return [EMPTY, row("   " + _("The nights are being read …"))]
+        season = self.season
+        left_out = _left_out(self.found, season, width)
+        if season is None:
+            return [EMPTY, row("   " + _("No night is closed yet; F6 closes one.")), EMPTY, *left_out]
+        return [*_table(season, width), EMPTY, *left_out]
+
+    # -- keys ---------------------------------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        """Back to the table."""
+        self.console_app.go("table")
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Scroll, change the currency, save, or go to a screen."""
+        steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -(10**6), "end": 10**6}
+        if key in steps:
+            self.top = max(0, self.top + steps[key])
+        elif key in ("tab", "right", "left", "shift+tab"):
+            self.place += 1 if key in ("tab", "right") else -1
+        elif character is not None and character in SAVE:
+            await self._save()
+        else:
+            await super().command(key, None if character and character != "?" else character)
+        return key != "escape"
+
+    async def _save(self) -> None:
+        app, found, season = self.console_app, self.found, self.season
+        if found is None or season is None or app.slips is None:
+            app.state.say(_("There is nothing to save."), stops=True)
+            return
+        folder = app.slips
+        try:
+            paths = await asyncio.to_thread(_save_files, folder, found, season)
+        except (OSError, AssistantError) as error:
+            app.state.say(_("Not saved: {why}").format(why=error), stops=True)
+            return
+        app.state.say(_("Saved: {paths}").format(paths=", ".join(str(path) for path in paths)))
+
+    def paste(self, event: events.Paste) -> None:
+        """There is nothing to paste into."""
+
+
+def _save_files(folder: Path, found: HouseSeason, season: Season) -> list[Path]:
+    from assistant.table.standings import FILES
+
+    paths = []
+    for ending, write in FILES.items():
+        path = folder / f"standings-{season.days[-1]}{_suffix(season)}.{ending}"
+        path.write_bytes(write(found, season))
+        paths.append(path)
+    return paths
+
+
+def _suffix(season: Season) -> str:
+    return f"-{season.currency.lower()}" if season.currency else ""
+
+
+def _table(season: Season, width: int) -> Rows:
+    """Place, name, nights, result, a bar from the middle, and the course where there is room."""
+    from assistant.table.season import currency_of
+    from assistant.table.standings import span_of
+
+    money = currency_of(season.currency)
+    name_width = max(8, min(24, max(cells(one.name) for one in season.rows)))
+    course = min(len(season.nights), max(0, width - name_width - 52)) if width >= 100 else 0
+    room = width - 4 - 4 - name_width - NUMBER - NET * 2 - (course + 3 if course else 0) - 3
+    half = max(4, room // 2)
+    most = max((abs(one.net) for one in season.rows), default=0)
+    low, high = span_of(season)
+    count = ngettext("{count} night", "{count} nights", len(season.nights)).format(count=len(season.nights))
+    title = f"   {season.days[0]} - {season.days[-1]}   {count}   {money.code or _('chips')}"
+    head = (
+        f"   {fit('', 4)}{fit(_('player'), name_width)}{right(_('nights'), NUMBER)}"
+        f"{right(_('net'), NET)}{right(_('bought'), NET)}"
+    )
+    lines = [row((title, "bold")), EMPTY, row((head, "$quiet"))]
+    nets = [one.net for one in season.rows]
+    for one in season.rows:
+        place = 1 + sum(net > one.net for net in nets)
+        figures = f"   {fit(f'{place}.', 4)}{fit(one.name, name_width)}" + _figures(one, money)
+        steps = ("   " + sparkline(one.course, low, high, course), "$quiet") if course else ""
+        lines.append(row(figures, "   ", *_bar_parts(one.net, most, half), steps))
+    return lines
+
+
+def _figures(one: Standing, money: Currency) -> str:
+    net = right(format_amount(one.net, money, sign=True), NET)
+    return f"{right(str(one.nights), NUMBER)}{net}{right(format_amount(one.bought_in, money), NET)}"
+
+
+def _bar_parts(net: int, most: int, half: int) -> tuple[tuple[str, str], ...]:
+    """A bar to the right for a gain; for a loss one of whole blocks to the left, and words say the sign."""
+    if net >= 0:
+        return ((" " * half + "│", "$quiet"), (fit(bar(net, most, half), half), "$success"))
+    blocks = "█" * max(1, round(-net * half / most))
+    return ((right(blocks, half), "$warning"), ("│" + " " * half, "$quiet"))
+
+
+def _left_out(found: HouseSeason, season: Season | None, width: int) -> Rows:
+    """The nights that don't count, and why."""
+    words = {
+        "open": _("not closed"),
+        "in use": _("open in another window"),
+        "damaged": _("damaged"),
+    }
+    texts = [f"{name} ({words[why]})" for name, why in found.left_out]
+    if season is not None:
+        texts += [
+            f"{one.night} ({one.currency or _('chips')})"
+            for one in found.nights
+            if one.currency != season.currency
+        ]
+    if not texts:
+        return []
+    text = _("Not counted here: {nights}").format(nights=", ".join(texts))
+    return [row("   ", (cut(line, width - 4), "$quiet")) for line in wrap(text, width - 6)]

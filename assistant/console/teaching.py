@@ -1,0 +1,113 @@
+"""Tags that the dealer names at the table: the reader learns them, and a deck keeps those it is told to.
+
+What is taken back at the table is unlearnt: a tag named in haste must not deal a wrong card for the rest of
+the night.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.cards import parse_card
+from assistant.errors import AssistantError, Refusal
+from assistant.i18n import _
+
+if TYPE_CHECKING:
+    from assistant.cards import Card
+    from assistant.console.app import ConsoleApp
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A tag that was named at the table."""
+
+    source: str
+    tag: str
+    card: str
+    deck: str
+
+
+class Teaching:
+    """What readers have learnt tonight.
+
+    Args:
+        app: Where readers and decks are.
+    """
+
+    def __init__(self, app: ConsoleApp) -> None:
+        self._app = app
+        self._taught: list[Taught] = []
+
+    async def teach(self, source: str, tag: str, card: Card, deck: str) -> None:
+        """A tag is this card, tonight or also in a deck."""
+        if card.suit is None:
+            return
+        one = Taught(source, tag, str(card), deck)
+        self._taught.append(one)
+        self._app.learn(source, tag, one.card)
+        if deck and await self._in_deck(one, one.card):
+            text = _("{card}: its tag is in deck {name} now.").format(card=card.face, name=deck)
+            self._app.state.say(text)
+
+    async def booked(self, line: str) -> None:
+        """Hear of a line: one that takes back or mends may concern a tag named before."""
+        verb, *words = line.split()
+        if verb.lower() == "undo":
+            for one in [one for one in self._taught if not self._stands(one)]:
+                self._taught.remove(one)
+                await self._change(one, "")
+        elif verb.lower() == "fix" and len(words) >= 2:
+            old, new = _word(words[0]), _word(words[1])
+            for at, one in enumerate(self._taught):
+                if one.card == old and new:
+                    await self._change(one, "")
+                    self._taught[at] = Taught(one.source, one.tag, new, one.deck)
+                    await self._change(self._taught[at], new)
+
+    def _stands(self, one: Taught) -> bool:
+        """Whether the line its card was booked in still stands, as far as the log is shown."""
+        snapshot = self._app.state.snapshot
+        lines = [line for line in snapshot.log if one.card in line.text.split()] if snapshot else []
+        return not lines or any(line.state == "done" for line in lines)
+
+    async def _change(self, one: Taught, card: str) -> None:
+        self._app.learn(one.source, one.tag, card)
+        if one.deck:
+            await self._in_deck(one, card)
+
+    async def _in_deck(self, one: Taught, card: str) -> bool:
+        from drivers.decks import change_tag
+
+        folder = self._app.decks
+        try:
+            if folder is None:
+                raise AssistantError(_("There is no house folder to keep decks in."))
+            await asyncio.to_thread(change_tag, folder, one.deck, one.tag, card)
+        except AssistantError as error:
+            self._app.state.say(str(error), stops=True)
+            return False
+        return True
+
+
+def decks_of(source: str) -> tuple[str, ...]:
+    """The decks in play of a source as it was typed."""
+    if "deck=" not in source:
+        return ()
+    from drivers.base import DriverError
+    from drivers.deckmap import BETWEEN_DECKS
+    from drivers.spec import split_source
+
+    try:
+        chosen = split_source(source).options.get("deck", "")
+    except DriverError:
+        return ()
+    return tuple(name.strip() for name in chosen.split(BETWEEN_DECKS) if name.strip())
+
+
+def _word(text: str) -> str:
+    try:
+        return str(parse_card(text))
+    except Refusal:
+        return ""

@@ -1,0 +1,121 @@
+"""What the cashier keeps beside the chips on the table: money, the rack, the terms and the plan.
+
+`keep` follows the events; it never refuses, what it is given was decided before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from assistant.holdings import Holdings
+from assistant.ledger import events as ledger
+from assistant.ledger.accounts import CASHBOX
+from assistant.ledger.chipset import Denominations, plus, worth
+from assistant.ledger.events import LedgerEvent
+from assistant.ledger.plan import FrozenPlan, Line, Terms
+from assistant.money import Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The cashier's books at one moment.
+
+    Attributes:
+        money: Money that moved, by account; besides what buy-ins and cash-outs owe.
+        cashier: Who keeps box and rack; empty while nobody was named.
+        buys: How a buy-in is paid where the line does not say: ``iou`` or ``cash``.
+        pays: How a cash-out is paid where the line does not say: ``due`` or ``cash``.
+        tips_to: Whom tips go to; empty while no tips are taken.
+        chipset: The whole set by denomination; empty while none was loaded.
+        rack: What the rack holds of it.
+        terms: How the night is settled.
+        plan: The plan in force; None before the close.
+        replaced: Plans that were replaced, the earliest first.
+    """
+
+    money: Holdings = field(default_factory=Holdings)
+    cashier: str = ""
+    buys: str = ledger.IOU
+    pays: str = ledger.DUE
+    tips_to: str = ""
+    chipset: Denominations = ()
+    rack: Denominations = ()
+    terms: Terms = field(default_factory=Terms)
+    plan: FrozenPlan | None = None
+    replaced: tuple[FrozenPlan, ...] = ()
+
+    @property
+    def box(self) -> Amount:
+        """Cash in the box."""
+        return self.money.at(CASHBOX)
+
+    @property
+    def in_circulation(self) -> Denominations:
+        """What is out of the rack by denomination."""
+        return plus(self.chipset, tuple((value, -count) for value, count in self.rack))
+
+    @property
+    def next_plan(self) -> int:
+        """The number of the next plan."""
+        return len(self.replaced) + (self.plan is not None) + 1
+
+
+def keep(books: Books, event: LedgerEvent) -> Books:
+    """Return the books after an event."""
+    if event.paid:
+        books = replace(books, money=books.money.moved(event.paid))
+    if event.rack:
+        books = replace(books, rack=plus(books.rack, event.rack))
+    match event:
+        case ledger.CashierNamed():
+            return replace(books, cashier=event.player)
+        case ledger.CashRuleSet():
+            return replace(books, buys=event.buys, pays=event.pays)
+        case ledger.TipsAllowed():
+            return replace(books, tips_to=event.player)
+        case ledger.ChipSetLoaded():
+            return replace(books, chipset=event.chips)
+        case ledger.TermsChosen():
+            return replace(books, terms=event.terms)
+        case ledger.PlanFrozen():
+            return _freeze(books, event)
+        case ledger.Paid() if event.plan:
+            return _pay(books, event.payer, event.payee, event.amount, event.plan)
+        case ledger.Reversed() if event.payment:
+            payer, payee, amount, plan = event.payment[0]
+            return _pay(books, payer, payee, -amount, plan)
+        case ledger.NightReopened():
+            return replace(books, plan=None, replaced=_with_replaced(books))
+        case _:
+            return books
+
+
+def rack_worth(books: Books) -> Amount:
+    """Face value of what the rack holds."""
+    return worth(books.rack)
+
+
+def _freeze(books: Books, event: ledger.PlanFrozen) -> Books:
+    plan = FrozenPlan(
+        event.number,
+        event.mode,
+        event.hub,
+        event.unit,
+        event.minimal,
+        tuple(Line(*line) for line in event.lines),
+        event.exact,
+    )
+    return replace(books, plan=plan, replaced=_with_replaced(books))
+
+
+def _with_replaced(books: Books) -> tuple[FrozenPlan, ...]:
+    return (*books.replaced, books.plan) if books.plan is not None else books.replaced
+
+
+def _pay(books: Books, payer: str, payee: str, amount: Amount, number: int) -> Books:
+    if books.plan is not None and books.plan.number == number:
+        return replace(books, plan=books.plan.paid(payer, payee, amount))
+    plans = tuple(
+        plan.paid(payer, payee, amount) if plan.number == number else plan for plan in books.replaced
+    )
+    return replace(books, replaced=plans)

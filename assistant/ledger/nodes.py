@@ -1,0 +1,11 @@
+"""The nodes of a settlement that are no players: the casino's result, a carried pool, the cash box.
+
+Nobody can be called like one of them (`assistant.talk.RESERVED_NAMES`).
+"""
+
+from __future__ import annotations
+
+from assistant.holdings import CARRIED, HOUSE
+
+BOX = "box"
+NODES = (HOUSE, CARRIED, BOX)

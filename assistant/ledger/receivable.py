@@ -1,0 +1,50 @@
+"""What everybody has to get or to give: the one vector every settlement starts from (LEDGER.md 7.1).
+
+A player gets what the cashier owes them: chips in front of them and on the layout, cash-outs less buy-ins,
+and what money was paid. The cash box, the casino's result and a carried pool take part like players, so that
+nights in cash, on IOUs and mixed ones are the same problem. The sum is always zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.holdings import CARRIED, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
+from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
+from assistant.ledger.nodes import BOX
+from assistant.money import Amount
+
+
+def net_of(chips: Holdings, player: str) -> Amount:
+    """What a player won: stack, bets and cash-outs less buy-ins."""
+    return chips.stack(player) + chips.bet(player) + chips.at(cashed_by(player)) + chips.at(bought_by(player))
+
+
+def due_from(chips: Holdings, money: Holdings, player: str) -> Amount:
+    """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count yet."""
+    return money.at(due_of(player)) - chips.at(bought_by(player)) - chips.at(cashed_by(player))
+
+
+def node_results(chips: Holdings) -> dict[str, Amount]:
+    """What the night brought the house, and the pool that was carried in or out; those that aren't zero."""
+    results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: chips.at(POOL) + chips.at(CARRIED)}
+    return {node: amount for node, amount in results.items() if amount}
+
+
+def receivables(chips: Holdings, money: Holdings, players: Sequence[str]) -> dict[str, Amount]:
+    """Return what everybody gets (plus) or gives (minus), in seat order, then the nodes that aren't zero.
+
+    Args:
+        chips: Where the chips lie.
+        money: What money moved besides buy-ins and cash-outs.
+        players: Everybody who ever took part, in seat order.
+    """
+    found = {player: net_of(chips, player) - money.at(due_of(player)) for player in players}
+    results = node_results(chips)
+    nodes = {
+        # missing chips and an accepted difference of the box stay with the house until they are found
+        HOUSE: results.get(HOUSE, 0) - money.at(OVERSHORT) - money.at(due_of(HOUSE)),
+        CARRIED: results.get(CARRIED, 0) - money.at(due_of(CARRIED)),
+        BOX: -money.at(CASHBOX) - money.at(ROUNDING),
+    }
+    return found | {node: amount for node, amount in nodes.items() if amount}

@@ -1,0 +1,243 @@
+"""Every sentence a person reads about money, rack, count and plan; `assistant.wording` shows them.
+
+No sentence depends on a name's gender or case: a name stands alone or after a colon wherever it can.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.i18n import N_, _
+from assistant.ledger import events as ledger
+from assistant.ledger.chipset import Denominations, write_chips
+from assistant.ledger.events import LedgerEvent
+from assistant.money import Amount, format_amount
+from assistant.talk import printable
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+# What was found, what is legal now, what to do: keyed by reason, else by code.
+MONEY_REFUSALS: dict[str, str] = {
+    "nobody_known": N_("Nobody called “{found}” took part tonight. Mend the name."),
+    "time_unread": N_("“{found}” is no time of day. Type hours and minutes, for example at=21:40."),
+    "reason_missing": N_("Say why, behind the word."),
+    # chips and the rack
+    "chips_unread": N_("“{found}” are no chips. Type how many and their value, for example 2x25 1x5."),
+    "chips_too_many": N_("That is too many: at most {most} denominations and {chips} chips."),
+    "chips_worth": N_("These chips are worth {found:money}, not {amount:money}. Count them again."),
+    "E_RACK": N_("The rack can't do that."),
+    "no_chipset": N_("No set of chips is known. Load it first, for example: rack 100x1 100x5 40x25."),
+    "rack_cannot": N_("The rack can't make up {found:money}; it can make up: {near:moneys}."),
+    "rack_empty": N_(
+        "The rack can't make up {found:money}; it holds {rack:money}. Let somebody cash out or lend first."
+    ),
+    "rack_short": N_("The rack has too few chips for {found}; it holds {have}. Choose others."),
+    "outside_short": N_("So many chips are not outside the rack: {found}; there are {have}. Count again."),
+    "chips_outside": N_("Chips for {found:money} are out. Cash them out first, then load the set."),
+    # cash, loans, shared costs, tips
+    "E_BOX": N_("The box holds only {box:money}, not {found:money}. Pay in first, or leave it due."),
+    "box_differs": N_(
+        "Box: counted {found:money}, ledger {box:money}, difference {difference:signed}. "
+        "Count again; or “count box”, then “accept”."
+    ),
+    "lend_self": N_("Nobody lends to themselves. Name two players."),
+    "tip_self": N_("Nobody tips themselves. Name another player."),
+    "tips_off": N_("Tips are off. To take them, say whom they are for: tip to=NAME."),
+    "share_too_small": N_(
+        "The pool of {pool:money} is less than one unit to share. Carry it, or share it finer."
+    ),
+    # payments
+    "E_PAY": N_(
+        "{payer:name} to {payee:name}: only {open:money} is open, not {found:money}. Nothing was booked."
+    ),
+    "pay_self": N_("Nobody pays themselves. Name two different people."),
+    "pay_done": N_("{payer:name} to {payee:name}: that line is paid already."),
+    "pay_no_line": N_("The plan has no payment from {payer:name} to {payee:name}. Look at its lines."),
+    "pay_no_number": N_("There is no line {found}; the plan has {lines}."),
+    "pay_nothing_due": N_("{player:name}: nothing is open, so nothing can be paid."),
+    "pay_over_due": N_("{player:name}: only {open:money} is open, not {found:money}. Nothing was booked."),
+    "pay_before_plan": N_(
+        "Before the close money goes into the box or out of it: pay NAME box, or pay box NAME."
+    ),
+    # counts
+    "place_differs": N_(
+        "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "
+        "Count again, or accept the difference."
+    ),
+    "not_closed": N_("The night is not closed, so it can't be opened again."),
+    # reversals
+    "E_REVERSE": N_("There is no entry #{found}. Look at the ledger for its number."),
+    "reverse_undone": N_("#{found} was taken back already: {line}"),
+    "reverse_twice": N_("#{found} was reversed already by #{by}: {reason}"),
+    "reverse_reversal": N_("#{found} is a reversal itself. Enter the right entry anew instead."),
+    "reverse_bet": N_(
+        "#{found} is a bet, and a placed bet can't be changed. Call the round off with “void”, or use “undo” "
+        "if it was only typed wrong."
+    ),
+    "reverse_not_money": N_(
+        "#{found} can't be reversed: {line}. Buy-ins, cash-outs, payments, loans, shared costs, tips and "
+        "accepted differences can. A wrong card: “fix”; a wrong round: “void”."
+    ),
+    "reverse_no_reason": N_("Say why #{found} is reversed, for example: reverse {found} typed 1000 for 100"),
+    "reverse_again": N_("#{found} can only be reversed whole. Leave amount= and as= out."),
+    "reverse_short": N_(
+        "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
+        "Let them buy in first."
+    ),
+    "reverse_short_iou": N_(
+        "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
+        "If it was never paid, put it on an IOU: reverse {entry} never paid as=iou"
+    ),
+    "reverse_rack": N_(
+        "The rack has not the chips for it, so #{found} can't be reversed. Change chips first."
+    ),
+}
+
+MODES: dict[str, str] = {
+    "players": N_("between players, fewest payments"),
+    "cashier": N_("everybody settles with the cashier"),
+    "hub": N_("everybody settles with {player:name}"),
+}
+
+POLICIES: dict[str, str] = {
+    "equal": N_("shared equally"),
+    "winners": N_("shared by the winners"),
+    "losers": N_("shared by the losers"),
+    "count": N_("each one their own count"),
+}
+
+# What a difference may come from, and what to ask first (LEDGER.md 6.6).
+CAUSES: dict[str, str] = {
+    "two_stacks": N_("Two stacks differ by {amount:money}: {players}. A round was paid wrong."),
+    "chip_missing": N_(
+        "One chip of {value:money} is missing, in that colour too. Search the floor, then recount."
+    ),
+    "colour_short": N_("Chips of {value:money}: set {expected}, found {found}. Recount that colour."),
+    "no_colour_short": N_("No colour is short: a cash-out was recorded too low, or a buy-in twice."),
+    "too_many": N_("There are {amount:money} too many: a buy-in was not recorded. Ask everybody."),
+    "swapped": N_("{amount:money} is divisible by 9: two digits were swapped? Look at {entries}."),
+    "wrong_side": N_("{amount:money} is twice an entry: booked on the wrong side? Look at {entries}."),
+    "missed": N_("{amount:money} is an entry: missed, or booked twice? Look at {entries}."),
+    "rounds": N_("Look at the rounds {rounds}."),
+    "entries": N_("Look at {entries}."),
+    "unexplained": N_("No entry explains {amount:signed}. Recount once."),
+}
+
+
+def chips_text(chips: Denominations, wording: Wording) -> str:
+    """Chips of a payout behind a colon: ``: 2x25 + 1x5``; empty where no set is known."""
+    return f": {write_chips(chips, wording.currency)}" if chips else ""
+
+
+def told_money(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
+    """What an entry of money asks the dealer to take, give and say; empty for other events."""
+    name, money = wording.name, wording.money
+    match event:
+        case ledger.BoughtIn():
+            take = _("TAKE {amount} in cash: {name}").format(
+                amount=money(event.amount), name=name(event.player)
+            )
+            give = _("GIVE {amount} to {name}").format(amount=money(event.amount), name=name(event.player))
+            give += chips_text(event.rack, wording)
+            return (take, give) if event.how == ledger.CASH else (give,)
+        case ledger.CashedOut() | ledger.PlayerLeft():
+            return _cashed(event, wording)
+        case ledger.ChipsLent():
+            text = _("CHIPS {amount}: {lender} to {borrower}")
+            who = {"lender": name(event.lender), "borrower": name(event.borrower)}
+            return (text.format(amount=money(event.amount), **who),)
+        case ledger.ExpenseShared():
+            return _shared_cost(event, wording)
+        case ledger.Tipped():
+            text = _("TIP {amount}: {name} for {to}; change the chips into the rack")
+            who = {"name": name(event.player), "to": name(event.to)}
+            return (text.format(amount=money(event.amount), **who),)
+        case ledger.TipsAllowed():
+            return (_("TIPS for: {name}").format(name=name(event.player)) if event.player else _("NO TIPS"),)
+        case ledger.FloatPutIn():
+            text = _("INTO THE BOX {amount}: {name}")
+            return (text.format(amount=money(event.amount), name=name(event.player)),)
+        case ledger.Paid():
+            text = _("PAID {amount}: {payer} to {payee}")
+            who = {"payer": name(event.payer), "payee": name(event.payee)}
+            return (text.format(amount=money(event.amount), **who),)
+        case _:
+            return _told_desk(event, wording)
+
+
+def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
+    name, money = wording.name, wording.money
+    match event:
+        case ledger.CashierNamed():
+            text = _("CASHIER: {name}. Count together: box {box}, rack {rack}")
+            amounts = {"box": money(event.box), "rack": money(event.rack_worth)}
+            return (text.format(name=name(event.player), **amounts),)
+        case ledger.CashRuleSet():
+            buys = _("in cash") if event.buys == ledger.CASH else _("on IOU")
+            pays = _("in cash") if event.pays == ledger.CASH else _("due at the end")
+            return (_("BUY-INS: {buys}; cash-outs: {pays}").format(buys=buys, pays=pays),)
+        case ledger.ChipSetLoaded():
+            worth = sum(value * count for value, count in event.chips)
+            return (_("RACK {amount}").format(amount=money(worth)) + chips_text(event.chips, wording),)
+        case ledger.ChipsChanged():
+            text = _("CHANGE for {name}: take {given}, give {got}")
+            chips = {"given": write_chips(event.given, wording.currency)}
+            chips["got"] = write_chips(event.got, wording.currency)
+            return (text.format(name=name(event.player), **chips),)
+        case ledger.TermsChosen():
+            return (_("SETTLE: {mode}").format(mode=mode_text(event.terms.mode, event.terms.hub, wording)),)
+        case ledger.PlanFrozen() if event.number > 1:
+            return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
+        case ledger.NightReopened():
+            return (_("OPEN AGAIN: everybody gets their chips back"),)
+        case ledger.Reversed():
+            return _reversed(event, wording)
+        case _:
+            return ()
+
+
+def mode_text(mode: str, hub: str, wording: Wording) -> str:
+    """How a night is settled, in words."""
+    return _(MODES.get(mode, mode)).replace("{player:name}", wording.name(hub))
+
+
+def policy_text(policy: str) -> str:
+    """How a difference is borne, in words; a player's name stands for itself."""
+    return _(POLICIES[policy]) if policy in POLICIES else policy
+
+
+def _cashed(event: ledger.CashedOut | ledger.PlayerLeft, wording: Wording) -> tuple[str, ...]:
+    if not event.amount:
+        return ()
+    name, money = wording.name(event.player), wording.money
+    lines = [_("CASH OUT {amount}: {name}").format(amount=money(event.amount), name=name)]
+    if event.cash:
+        lines.append(_("PAY {amount} in cash: {name}").format(amount=money(event.cash), name=name))
+    return tuple(lines)
+
+
+def _shared_cost(event: ledger.ExpenseShared, wording: Wording) -> tuple[str, ...]:
+    who = ", ".join(f"{wording.name(player)} {wording.money(share)}" for player, share in event.shares)
+    what = printable(event.what) or _("expense")
+    text = _("SHARED {what} {amount}, paid by {name}: {who}")
+    name = wording.name(event.payer)
+    return (text.format(what=what, amount=wording.money(event.amount), name=name, who=who),)
+
+
+def _reversed(event: ledger.Reversed, wording: Wording) -> tuple[str, ...]:
+    first = _("REVERSED #{number} ({kind}): {reason}")
+    lines = [first.format(number=event.entry, kind=event.kind, reason=printable(event.reason))]
+    stacks: dict[str, Amount] = {}
+    for move in event.moves:
+        stacks[move.source] = stacks.get(move.source, 0) - move.amount
+        stacks[move.target] = stacks.get(move.target, 0) + move.amount
+    lines += wording.differences(stacks)
+    cash = sum(
+        (move.target == "cashbox") * move.amount - (move.source == "cashbox") * move.amount
+        for move in event.paid
+    )
+    if cash:
+        signed = format_amount(cash, wording.currency, sign=True)
+        lines.append(_("BOX {amount}").format(amount=signed))
+    return tuple(lines)

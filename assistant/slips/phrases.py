@@ -1,0 +1,44 @@
+"""Phrases that stand on more than one slip."""
+
+from __future__ import annotations
+
+from assistant.i18n import _
+from assistant.money import Currency
+from assistant.slips.content import BOX_NODE, CARRIED_NODE, HOUSE_NODE
+from assistant.slips.layout import plain
+
+HEAD_DIGITS = 12
+
+
+def short_head(head: str) -> str:
+    """Return the first 12 hex digits of a seal as they are printed: ``9f3c 41aa 07d2``."""
+    digits = plain(head)[:HEAD_DIGITS]
+    return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
+
+
+def night_title(name: str) -> str:
+    """Return the night's name with the word before it."""
+    return _("Night {name}").format(name=plain(name))
+
+
+def copy_mark(copy: int) -> list[str]:
+    """Return the mark of every print but the first, as a list to be laid out or empty."""
+    return [_("COPY {number}").format(number=copy)] if copy > 1 else []
+
+
+def partner(name: str) -> str:
+    """Return a partner of a payment: house, carried pool and box by their names, players as they are."""
+    nodes = {HOUSE_NODE: _("House"), CARRIED_NODE: _("Carried pool"), BOX_NODE: _("Cash box")}
+    return nodes.get(name) or plain(name)
+
+
+def unit(currency: Currency) -> str:
+    """Return what the amounts on a slip are in."""
+    if not currency.code:
+        return _("amounts in chips")
+    return _("amounts in {currency}").format(currency=currency.code)
+
+
+def record_only() -> str:
+    """Return the sentence that keeps a slip from being taken for a bill."""
+    return _("Record only. No money is moved by this program.")

@@ -1,0 +1,264 @@
+"""The settlement slip: accounts, who pays whom, the count, corrections, the chain (LEDGER.md 8.1 to 8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.i18n import _, ngettext, pgettext
+from assistant.money import Amount, format_amount
+from assistant.slips.columns import Columns
+from assistant.slips.content import CASHIER, HUB, Payment, SettlementSlip
+from assistant.slips.layout import cells, centre, cut, ends, left, plain, right, wrap
+from assistant.slips.phrases import copy_mark, night_title, partner, record_only, short_head, unit
+
+_SIGNATURE = "_" * 24
+
+
+def wide(slip: SettlementSlip, width: int) -> Iterator[str]:
+    """Yield the lines of a slip on paper of 64 columns and more."""
+    title = "   ".join([_("SETTLEMENT"), night_title(slip.night), *copy_mark(slip.copy)])
+    yield ends(title, _times_wide(slip), width)
+    yield ends(mode(slip), unit(slip.currency), width)
+    yield "=" * width
+    heads: tuple[str, ...] = (
+        pgettext("slip", "Bought in"),
+        pgettext("slip", "Cashed out"),
+        pgettext("slip", "Net"),
+    )
+    if has_settles(slip):
+        heads = (*heads, pgettext("slip", "To settle"))
+    yield from _accounts(slip, Columns(width, 48 // len(heads), heads), between="-" * width)
+    yield from _remarks(slip, width)
+    yield ""
+    yield from wrap(f"{_('Who pays whom.')} {payments(slip)}", width)
+    yield "-" * width
+    if slip.payments:
+        yield from _payments_wide(slip, width)
+    yield ""
+    yield from _footing(slip, width)
+    yield ""
+    host, witness = _("Host:"), _("Witness:")
+    yield cut(f"{host} {_SIGNATURE}   {witness} {_SIGNATURE}", width)
+    yield ends(record_only(), _("page {number} of {pages}").format(number=1, pages=1), width)
+
+
+def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
+    """Yield the lines of a slip on a receipt printer's paper."""
+    yield centre(_("SETTLEMENT"), width)
+    yield centre(night_title(slip.night), width)
+    span = plain(f"{slip.opened} - {slip.closed or '...'}")
+    for line in wrap(f"{span}, {unit(slip.currency)}", width):
+        yield centre(line, width)
+    for mark in copy_mark(slip.copy):
+        yield centre(mark, width)
+    yield "=" * width
+    heads: tuple[str, ...] = (
+        pgettext("slip, short", "In"),
+        pgettext("slip, short", "Out"),
+        pgettext("slip, short", "Net"),
+    )
+    if has_settles(slip):
+        heads = (*heads, pgettext("slip, short", "Settle"))
+    yield from _accounts(slip, Columns(width, max(7, (width - 18) // len(heads)), heads), between="")
+    yield "=" * width
+    yield from _remarks(slip, width)
+    if slip.payments:
+        yield _("Who pays whom:")
+        for payment in slip.payments:
+            yield from _payment_narrow(slip, payment, width)
+    yield from wrap(payments(slip), width)
+    yield "-" * width
+    yield from _footing(slip, width)
+    yield from wrap(record_only(), width)
+
+
+# --- phrases of this slip, also for the PDF --------------------------------------------------------------
+
+
+def has_settles(slip: SettlementSlip) -> bool:
+    """Whether the plan settles something else than the net for somebody, so that both are shown."""
+    rows = [(one.net, one.settles) for one in slip.players]
+    rows += [(one.net, one.settles) for one in slip.nodes]
+    return any(settles is not None and settles != net for net, settles in rows)
+
+
+def mode(slip: SettlementSlip) -> str:
+    """Return how the night is settled."""
+    if slip.mode == CASHIER:
+        return _("Mode: with the cashier")
+    if slip.mode == HUB:
+        return _("Mode: all with one player: {name}").format(name=plain(slip.hub))
+    return _("Mode: between players, fewest payments") if slip.minimal else _("Mode: between players")
+
+
+def payments(slip: SettlementSlip) -> str:
+    """Return how many payments there are, and whether fewer were possible."""
+    if not slip.payments:
+        return _("Nobody owes anything.")
+    number = len(slip.payments)
+    text = ngettext("Payments: {number}", "Payments: {number}", number).format(number=number)
+    if slip.mode in (CASHIER, HUB):
+        return text
+    return f"{text} ({_('fewest possible') if slip.minimal else _('not proved fewest')})"
+
+
+def remarks(slip: SettlementSlip) -> list[str]:
+    """Return what has to be known before paying: rounding, a plan that is replaced, who has left."""
+    found = []
+    if slip.settle_unit > 1:
+        amount = format_amount(slip.settle_unit, slip.currency)
+        found.append(_("Payments are rounded to {amount}.").format(amount=amount))
+    if slip.replaces:
+        found.append(_("Replaces plan {number}.").format(number=slip.replaces))
+    if gone := [plain(player.name) for player in slip.players if player.left]:
+        found.append(_("Left before the end: {names}").format(names=", ".join(gone)))
+    return found
+
+
+def count(slip: SettlementSlip) -> str:
+    """Return what the count of the chips came to; empty where nobody counted."""
+    if slip.count is None:
+        return ""
+    counted = format_amount(slip.count.counted, slip.currency)
+    ledger = format_amount(slip.count.ledger, slip.currency)
+    difference = slip.count.counted - slip.count.ledger
+    state = _("agrees")
+    if difference:
+        state = _("difference {amount}").format(amount=format_amount(difference, slip.currency, sign=True))
+    line = _("Chip count: counted {counted}, ledger {ledger}: {state}")
+    return line.format(counted=counted, ledger=ledger, state=state)
+
+
+def corrections(slip: SettlementSlip) -> list[str]:
+    """Return the corrections, the first with the word before it."""
+    first, *others = slip.corrections or (_("none"),)
+    return [_("Corrections: {text}").format(text=plain(first)), *map(plain, others)]
+
+
+def chain(slip: SettlementSlip) -> str:
+    """Return the chain's head and whether it was checked."""
+    state = _("verified") if slip.verified else _("NOT VERIFIED")
+    line = _("Entries {number}, chain {head}: {state}")
+    return line.format(number=slip.entries, head=short_head(slip.head), state=state)
+
+
+def paid_mark(slip: SettlementSlip, payment: Payment) -> str:
+    """Return what was paid of a payment, or the box to tick."""
+    if payment.paid >= payment.amount:
+        return f"{_('paid')} [x]"
+    if payment.paid:
+        left_over = format_amount(payment.amount - payment.paid, slip.currency)
+        return _("open {amount} [ ]").format(amount=left_over)
+    return f"{_('paid')} [ ]"
+
+
+def account_rows(slip: SettlementSlip) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the table of accounts as texts: players, nodes, and the sum last."""
+    both = has_settles(slip)
+
+    def written(bought_in: Amount, cashed_out: Amount, net: Amount, settles: Amount) -> tuple[str, ...]:
+        amounts = [format_amount(amount, slip.currency) for amount in (bought_in, cashed_out)]
+        results = [format_amount(amount, slip.currency, sign=True) for amount in (net, settles)]
+        return (*amounts, *(results if both else results[:1]))
+
+    def settled(name_net: Amount, settles: Amount | None) -> Amount:
+        return name_net if settles is None else settles
+
+    rows = [
+        (
+            plain(player.name),
+            written(player.bought_in, player.cashed_out, player.net, settled(player.net, player.settles)),
+        )
+        for player in slip.players
+    ]
+    rows += [
+        (partner(node.node), ("", "", *written(0, 0, node.net, settled(node.net, node.settles))[2:]))
+        for node in slip.nodes
+    ]
+    nets = [player.net for player in slip.players] + [node.net for node in slip.nodes]
+    total = written(
+        sum(player.bought_in for player in slip.players),
+        sum(player.cashed_out for player in slip.players),
+        sum(nets),
+        sum(settled(player.net, player.settles) for player in slip.players)
+        + sum(settled(node.net, node.settles) for node in slip.nodes),
+    )
+    return [*rows, (_("Total"), total)]
+
+
+# --- lines -----------------------------------------------------------------------------------------------
+
+
+def _times_wide(slip: SettlementSlip) -> str:
+    opened = _("opened {time}").format(time=plain(slip.opened))
+    closed = _("closed {time}").format(time=plain(slip.closed)) if slip.closed else _("not closed yet")
+    return f"{opened}  {closed}"
+
+
+def _accounts(slip: SettlementSlip, table: Columns, *, between: str) -> Iterator[str]:
+    """Head, a row a player and node, and the sum; `between` is the rule under the head, if any."""
+    rows = account_rows(slip)
+    lay_out = table.fitting([row for _name, row in rows])
+    yield from lay_out(_("Player"), table.heads)
+    if between:
+        yield between
+    *players, (total, sums) = rows
+    for name, row in players:
+        yield from lay_out(name, row)
+    yield "-" * table.width
+    yield from lay_out(total, sums)
+
+
+def _payments_wide(slip: SettlementSlip, width: int) -> Iterator[str]:
+    """Number, payer, payee, amount and a box to tick; a name that doesn't fit gets a line of its own."""
+    amounts = [format_amount(payment.amount, slip.currency) for payment in slip.payments]
+    ticks = [paid_mark(slip, payment) for payment in slip.payments]
+    after = max(18, *(cells(tick) + 2 for tick in ticks))
+    name = (width - 14 - after) // 2
+    amount = max(10, *(cells(text) + 1 for text in amounts))
+    payee = name + 10 - amount
+    after = width - 4 - name - payee - amount
+    heads = (_("From"), _("To"), _("Amount"))
+    yield f"    {left(heads[0], name)}{left(heads[1], payee)}{right(heads[2], amount)}"
+    rows = zip(slip.payments, amounts, ticks, strict=True)
+    for number, (payment, text, tick) in enumerate(rows, start=1):
+        payer_text, payee_text = partner(payment.payer), partner(payment.payee)
+        start = f"{number:2}. "
+        if cells(payer_text) >= name or cells(payee_text) >= payee:
+            yield start + cut(payer_text, width - 4)
+            partners = "-> " + left(payee_text, name + payee - 3)
+            start = "    "
+        else:
+            partners = left(payer_text, name) + left(payee_text, payee)
+        yield start + partners + right(text, amount) + right(tick, after)
+
+
+def _payment_narrow(slip: SettlementSlip, payment: Payment, width: int) -> Iterator[str]:
+    """A payment on one line, or on two where the names need it; the amount stands at the end of the last."""
+    payer, payee = partner(payment.payer), partner(payment.payee)
+    amount = format_amount(payment.amount, slip.currency)
+    box = "[x]" if payment.paid >= payment.amount else "[ ]"
+    line = f"{box} {payer} -> {payee}"
+    if cells(line) + cells(amount) < width:
+        yield ends(line, amount, width)
+    else:
+        yield f"{box} {cut(payer, width - 7)} ->"
+        if cells(payee) + cells(amount) + 5 > width:
+            yield f"    {cut(payee, width - 4)}"
+            yield right(amount, width)
+        else:
+            yield ends(f"    {payee}", amount, width)
+    if 0 < payment.paid < payment.amount:
+        paid = format_amount(payment.paid, slip.currency)
+        rest = format_amount(payment.amount - payment.paid, slip.currency)
+        yield ends(f"    {_('paid')} {paid}", _("open {amount}").format(amount=rest), width)
+
+
+def _remarks(slip: SettlementSlip, width: int) -> Iterator[str]:
+    for remark in remarks(slip):
+        yield from wrap(remark, width)
+
+
+def _footing(slip: SettlementSlip, width: int) -> Iterator[str]:
+    for text in (count(slip), *corrections(slip), chain(slip)):
+        yield from wrap(text, width)

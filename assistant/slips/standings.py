@@ -1,0 +1,78 @@
+"""Standings over many nights; places are shared where results are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.i18n import _, ngettext, pgettext
+from assistant.money import format_amount
+from assistant.slips.columns import Columns
+from assistant.slips.content import StandingRow, StandingsSlip
+from assistant.slips.layout import centre, plain, wrap
+from assistant.slips.phrases import record_only, unit
+
+_WIDE_FROM = 64
+
+
+def lines(slip: StandingsSlip, width: int) -> Iterator[str]:
+    """Yield the lines of the standings; best and worst night only where there is room."""
+    yield centre(_("STANDINGS"), width)
+    for line in wrap(f"{span(slip)}, {unit(slip.currency)}", width):
+        yield centre(line, width)
+    yield "=" * width
+    is_wide = width >= _WIDE_FROM
+    rows = [(name, texts if is_wide else (texts[0], texts[2])) for name, texts in standing_rows(slip)]
+    heads = standing_heads() if is_wide else (standing_heads()[0], standing_heads()[2])
+    table = Columns(width, 11 if is_wide else 9, heads)
+    lay_out = table.fitting([row for _name, row in rows])
+    yield from lay_out(_("Player"), heads)
+    yield "-" * width
+    for name, row in rows:
+        yield from lay_out(name, row)
+    yield "=" * width
+    for text in skipped(slip):
+        yield from wrap(text, width)
+    yield from wrap(record_only(), width)
+
+
+def standing_heads() -> tuple[str, ...]:
+    """Return what stands above the columns of `standing_rows`."""
+    return (
+        pgettext("standings", "Nights"),
+        pgettext("standings", "Bought in"),
+        pgettext("standings", "Net"),
+        pgettext("standings", "Best"),
+        pgettext("standings", "Worst"),
+    )
+
+
+def standing_rows(slip: StandingsSlip) -> list[tuple[str, tuple[str, ...]]]:
+    """Return place and name, and the columns, as texts."""
+    digits = len(str(len(slip.rows)))
+    return [
+        (f"{place:>{digits}}. {plain(row.name)}", _row(slip, row))
+        for place, row in zip(places(slip), slip.rows, strict=True)
+    ]
+
+
+def places(slip: StandingsSlip) -> list[int]:
+    """Return each row's place; equal results share the better one."""
+    nets = [row.net for row in slip.rows]
+    return [1 + sum(other > net for other in nets) for net in nets]
+
+
+def span(slip: StandingsSlip) -> str:
+    """Return the days the standings are over and how many nights that were."""
+    number = ngettext("{number} night", "{number} nights", slip.nights).format(number=slip.nights)
+    return f"{plain(slip.first)} - {plain(slip.last)}, {number}"
+
+
+def skipped(slip: StandingsSlip) -> list[str]:
+    """Return the sentence about nights that were left out, or nothing."""
+    names = ", ".join(map(plain, slip.skipped))
+    return [_("Left out: {names}").format(names=names)] if names else []
+
+
+def _row(slip: StandingsSlip, row: StandingRow) -> tuple[str, ...]:
+    results = [format_amount(amount, slip.currency, sign=True) for amount in (row.net, row.best, row.worst)]
+    return (str(row.nights), format_amount(row.bought_in, slip.currency), *results)

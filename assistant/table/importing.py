@@ -1,0 +1,80 @@
+"""A night from its log: what ``tableside export --format jsonl`` wrote, made into a stored night again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assistant.config import House
+from assistant.errors import AssistantError
+from assistant.i18n import _
+from assistant.store.base import NO_HASH, NightDamaged
+from assistant.store.chain import Row, read_row
+from assistant.store.log_file import NotALine, read_line
+from assistant.store.night_file import SUFFIX
+from assistant.store.nights import next_name, parse_name, prepare
+from assistant.store.sqlite import open_night, write_copy
+from assistant.table.night_log import NightLog
+
+
+class BadLog(AssistantError):
+    """The file is no whole log of a night; nothing was made of it."""
+
+
+def import_night(house: House, file: Path) -> str:
+    """Make a stored night of a log, entry for entry, seals and all.
+
+    Its name is that of the file where this is a night's and free, else the next one of that day.
+
+    Returns:
+        The night's name.
+
+    Raises:
+        BadLog: A line is missing, altered or no entry; the first such line is named.
+        StoreError: The night can't be written or played back.
+    """
+    rows = _rows(file)
+    prepare(house)
+    name = file.name.split(".")[0]
+    named = parse_name(name)
+    if named is None or (house.nights / f"{name}{SUFFIX}").exists():
+        name = next_name(house, named[0] if named else read_row(rows[0]).at.date())
+    path = house.nights / f"{name}{SUFFIX}"
+    write_copy(rows, path)
+    try:
+        with open_night(path, read_only=True) as store:
+            NightLog(store)
+    except NightDamaged:
+        path.unlink(missing_ok=True)
+        raise
+    return name
+
+
+def _rows(file: Path) -> list[Row]:
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError as error:
+        message = _("{file} can't be read: {reason}.").format(file=file, reason=error.strerror or error)
+        raise BadLog(message) from error
+    rows: list[Row] = []
+    head = NO_HASH
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = read_line(line)
+        except NotALine as error:
+            raise _bad(number, _("it is no entry of a night")) from error
+        if row.seq != len(rows) + 1 or row.prev != head:
+            raise _bad(number, _("entry {wanted} was expected").format(wanted=len(rows) + 1))
+        if not row.is_sealed:
+            raise _bad(number, _("the entry was altered"))
+        rows.append(row)
+        head = row.hash
+    if not rows:
+        raise BadLog(_("{file} holds no entry.").format(file=file))
+    return rows
+
+
+def _bad(number: int, reason: str) -> BadLog:
+    message = _("Line {number}: {reason}. Nothing was imported.").format(number=number, reason=reason)
+    return BadLog(message, _("Export the night anew, or recover it from its copy: tableside recover."))

@@ -1,0 +1,233 @@
+"""What screens see of the money: accounts, box, rack, the count and the plan; part of the snapshot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from assistant.ledger.chipset import Denominations, worth
+from assistant.ledger.count import Colour
+from assistant.ledger.plan import FrozenPlan, Terms
+from assistant.money import Amount
+from assistant.money_wording import mode_text
+from assistant.table.closing import plan_of
+from assistant.table.night import Night
+from assistant.table.night_log import NightLog
+from assistant.table.reconciling import cause_text, causes_of, comparison_of
+from assistant.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class AccountView:
+    """One person's money.
+
+    Attributes:
+        due: What they owe the cashier (plus) or are owed (minus); chips in front of them don't count.
+        gets: What they get (plus) or give (minus) if the night ends now.
+        has_left: Whether they went before the close.
+        is_guest: Whether they never had a chair (a cashier, a host).
+    """
+
+    player: str
+    name: str
+    bought: Amount
+    cashed: Amount
+    stack: Amount
+    net: Amount
+    due: Amount
+    gets: Amount
+    has_left: bool = False
+    is_guest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One stack (or the pool) as it was counted; `counted` is None while it is not."""
+
+    player: str
+    name: str
+    ledger: Amount
+    counted: Amount | None
+    chips: Denominations = ()
+
+    @property
+    def difference(self) -> Amount:
+        """Counted less ledger."""
+        return 0 if self.counted is None else self.counted - self.ledger
+
+
+@dataclass(frozen=True, slots=True)
+class CountView:
+    """The count so far.
+
+    Attributes:
+        rows: In seat order, then the pool where there is one.
+        box: Counted less ledger of the cash box; None while it is not counted.
+        colours: Per denomination, once everything was counted by denomination.
+        is_complete: Whether every row is counted.
+        difference: All counted less the ledger.
+        causes: What a difference may come from, the likeliest first; questions for the table.
+    """
+
+    rows: tuple[CountRow, ...]
+    box: Amount | None
+    colours: tuple[Colour, ...]
+    is_complete: bool
+    difference: Amount
+    causes: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything counted differs, the box too."""
+        return any(row.difference for row in self.rows) or bool(self.box)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLineView:
+    """One payment of the plan, with names; `number` is what ``pay`` takes."""
+
+    number: int
+    payer_id: str
+    payee_id: str
+    payer: str
+    payee: str
+    amount: Amount
+    paid: Amount
+
+    @property
+    def open(self) -> Amount:
+        """What is still to be paid."""
+        return self.amount - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    """The plan in force.
+
+    Attributes:
+        number: Counts from 1; above it, earlier plans were replaced.
+        mode: How it is settled, in words.
+        minimal: Whether fewer payments are proved impossible.
+        exact: Name and what they had to get before rounding; empty where nothing was rounded.
+    """
+
+    number: int
+    mode: str
+    minimal: bool
+    unit: Amount
+    lines: tuple[PlanLineView, ...]
+    exact: tuple[tuple[str, Amount], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyView:
+    """The money at one moment.
+
+    Attributes:
+        accounts: Everybody who ever took part, guests last.
+        box: Cash in the box.
+        cashier: Name of who keeps it; empty while nobody was named.
+        buys: ``cash`` or ``iou``: how buy-ins are paid unless the line says otherwise.
+        pays: ``cash`` or ``due``: how cash-outs are paid.
+        tips_to: Name of whom tips are for; empty while they are off.
+        chipset: The whole set; empty while none was loaded.
+        rack: What the rack holds of it.
+        terms: How the night is settled, as it was chosen.
+        terms_text: The same in words.
+        count: None while nothing is counted.
+        plan: None before the close.
+    """
+
+    accounts: tuple[AccountView, ...] = ()
+    box: Amount = 0
+    cashier: str = ""
+    buys: str = "iou"
+    pays: str = "due"
+    tips_to: str = ""
+    chipset: Denominations = ()
+    rack: Denominations = ()
+    terms: Terms = field(default_factory=Terms)
+    terms_text: str = ""
+    count: CountView | None = None
+    plan: PlanView | None = None
+
+    @property
+    def rack_worth(self) -> Amount:
+        """Face value of the rack."""
+        return worth(self.rack)
+
+    @property
+    def has_cash(self) -> bool:
+        """Whether money is kept at all tonight, besides chips on account."""
+        return bool(self.box or self.cashier or self.buys == "cash")
+
+
+def money_view(log: NightLog, wording: Wording) -> MoneyView:
+    """Return what screens see of the money of a night."""
+    night, books = log.night, log.night.books
+    return MoneyView(
+        accounts=_accounts(night),
+        box=books.box,
+        cashier=wording.name(books.cashier) if books.cashier else "",
+        buys=books.buys,
+        pays=books.pays,
+        tips_to=wording.name(books.tips_to) if books.tips_to else "",
+        chipset=books.chipset,
+        rack=books.rack,
+        terms=books.terms,
+        terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
+        count=_count(log, wording) if night.counts else None,
+        plan=_plan(plan_of(night), wording) if night.closed else None,
+    )
+
+
+def _accounts(night: Night) -> tuple[AccountView, ...]:
+    gets = night.receivables()
+    people = sorted(night.people, key=lambda person: not person.was_seated)
+    return tuple(
+        AccountView(
+            person.player,
+            person.name,
+            night.bought_in(person.player),
+            night.cashed_out(person.player),
+            night.chips.stack(person.player),
+            night.net(person.player),
+            night.due(person.player),
+            gets[person.player],
+            person.has_left,
+            not person.was_seated,
+        )
+        for person in people
+    )
+
+
+def _count(log: NightLog, wording: Wording) -> CountView:
+    found = comparison_of(log.night)
+    box = next((one.amount - one.stack for one in log.night.place_counts() if one.player == "box"), None)
+    return CountView(
+        tuple(
+            CountRow(row.who, wording.name(row.who), row.ledger, row.counted, row.chips) for row in found.rows
+        ),
+        box,
+        found.colours,
+        found.is_complete,
+        found.difference,
+        tuple(cause_text(cause, wording) for cause in causes_of(log)),
+    )
+
+
+def _plan(plan: FrozenPlan, wording: Wording) -> PlanView:
+    lines = tuple(
+        PlanLineView(
+            number,
+            one.payer,
+            one.payee,
+            wording.name(one.payer),
+            wording.name(one.payee),
+            one.amount,
+            one.paid,
+        )
+        for number, one in enumerate(plan.lines, start=1)
+    )
+    exact = tuple((wording.name(who), amount) for who, amount in plan.exact)
+    mode = mode_text(plan.mode, plan.hub, wording)
+    return PlanView(plan.number, mode, plan.minimal, plan.unit, lines, exact)

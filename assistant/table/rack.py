@@ -1,0 +1,161 @@
+"""Chips that leave the rack and come back: buy-ins, cash-outs, and what they are made up of."""
+
+from __future__ import annotations
+
+from assistant.errors import Refusal
+from assistant.holdings import Move, bought_by, cashed_by, stack_of
+from assistant.ledger import events as ledger
+from assistant.ledger.accounts import CASHBOX, due_of
+from assistant.ledger.chipset import (
+    Denominations,
+    break_down_buy_in,
+    has_negative,
+    minus,
+    nearest_amounts,
+    negated,
+    plus,
+    read_chips,
+    take_in,
+    worth,
+    write_chips,
+)
+from assistant.ledger.receivable import due_from
+from assistant.money import Amount, parse_amount
+from assistant.table.night import Night
+from assistant.talk import Words
+
+
+def read_chips_option(night: Night, words: Words) -> Denominations:
+    """The chips of the option ``chips="2x25 1x5"``; none where it isn't there."""
+    text = words.options.get("chips", "")
+    return read_chips(text.replace("+", " ").split(), night.currency) if text else ()
+
+
+def bought_in(
+    night: Night, player: str, amount: Amount, how: str, chips: Denominations = (), said: str = ""
+) -> ledger.BoughtIn:
+    """A buy-in, with the chips that leave the rack for it.
+
+    Args:
+        chips: As the dealer says; proposed where nothing is said and there is a set of chips.
+
+    Raises:
+        Refusal: E_RACK when the rack can't make it up, E_AMOUNT when `chips` are worth something else.
+    """
+    out = chips_for(night, amount, chips)
+    return ledger.BoughtIn(
+        player,
+        amount,
+        how,
+        moves=(Move(bought_by(player), stack_of(player), amount),),
+        paid=(Move(due_of(player), CASHBOX, amount),) if how == ledger.CASH else (),
+        rack=negated(out),
+        said=said,
+    )
+
+
+def chips_for(night: Night, amount: Amount, chips: Denominations) -> Denominations:
+    """The chips that leave the rack for an amount; none on a night without a set of chips."""
+    books = night.books
+    if not books.chipset:
+        if chips:
+            raise Refusal("E_RACK", "no_chipset", {})
+        return ()
+    if chips:
+        check_worth(chips, amount)
+        check_rack(night, chips)
+        return chips
+    proposed = break_down_buy_in(amount, books.rack, _ante(night))
+    if proposed is None:
+        near = nearest_amounts(amount, books.rack)
+        facts = {"found": amount, "rack": worth(books.rack), "near": near}
+        raise Refusal("E_RACK", "rack_cannot" if near else "rack_empty", facts)
+    return proposed
+
+
+def check_worth(chips: Denominations, amount: Amount) -> None:
+    """Chips are worth the amount they are said to be (I13)."""
+    if worth(chips) != amount:
+        raise Refusal("E_AMOUNT", "chips_worth", {"found": worth(chips), "amount": amount})
+
+
+def check_rack(night: Night, chips: Denominations) -> None:
+    """The rack holds these chips."""
+    if has_negative(minus(night.books.rack, chips)):
+        have = write_chips(night.books.rack, night.currency) or "0"
+        raise Refusal("E_RACK", "rack_short", {"found": write_chips(chips, night.currency), "have": have})
+
+
+def check_outside(night: Night, chips: Denominations) -> None:
+    """So many chips are outside the rack."""
+    if has_negative(minus(night.books.in_circulation, chips)):
+        have = write_chips(night.books.in_circulation, night.currency) or "0"
+        raise Refusal("E_RACK", "outside_short", {"found": write_chips(chips, night.currency), "have": have})
+
+
+def chips_back(night: Night, amount: Amount, chips: Denominations = ()) -> Denominations:
+    """What comes to the rack when an amount is cashed: as the dealer says, else as it must be; nothing where
+    that can't be known."""
+    books = night.books
+    if chips:
+        if not books.chipset:
+            raise Refusal("E_RACK", "no_chipset", {})
+        check_worth(chips, amount)
+        check_outside(night, chips)
+        return chips
+    return take_in(amount, books.in_circulation, books.rack) or () if books.chipset else ()
+
+
+def all_chips_back(night: Night, amounts: list[Amount]) -> Denominations:
+    """What comes to the rack when several cash out one after the other."""
+    outside, rack = night.books.in_circulation, night.books.rack
+    total: Denominations = ()
+    for amount in amounts:
+        change = take_in(amount, outside, rack) or ()
+        outside, rack, total = minus(outside, change), plus(rack, change), plus(total, change)
+    return total
+
+
+def paid_out(night: Night, player: str, amount: Amount, how: str) -> Amount:
+    """The cash a cash-out brings: what is left of it once the player's IOUs are settled.
+
+    Raises:
+        Refusal: E_BOX when there isn't so much in the box.
+    """
+    if how != ledger.CASH:
+        return 0
+    owed = amount - due_from(night.chips, night.books.money, player)
+    cash = max(0, min(amount, owed))
+    if cash > night.books.box:
+        raise Refusal("E_BOX", "", {"found": cash, "box": night.books.box})
+    return cash
+
+
+def cash_to(player: str, cash: Amount) -> tuple[Move, ...]:
+    """Cash goes from the box to a player."""
+    return (Move(CASHBOX, due_of(player), cash),) if cash else ()
+
+
+def cashed_out(
+    night: Night, player: str, amount: Amount, how: str, chips: Denominations = (), said: str = ""
+) -> ledger.CashedOut:
+    """A cash-out; the chips go back to the rack."""
+    cash = paid_out(night, player, amount, how)
+    return ledger.CashedOut(
+        player,
+        amount,
+        cash,
+        moves=(Move(stack_of(player), cashed_by(player), amount),) if amount else (),
+        paid=cash_to(player, cash),
+        rack=chips_back(night, amount, chips),
+        said=said,
+    )
+
+
+def _ante(night: Night) -> Amount:
+    """What a round costs everybody; 0 where there is no ante."""
+    text = dict(night.options).get("ante", "")
+    try:
+        return parse_amount(text, night.currency)
+    except Refusal:
+        return 0

@@ -1,0 +1,110 @@
+"""The count of a night against its ledger, and what to look at where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from assistant.holdings import POOL
+from assistant.ledger import events as ledger
+from assistant.ledger.chipset import Denominations
+from assistant.ledger.count import (
+    Cause,
+    Colour,
+    Comparison,
+    MoneyEntry,
+    RoundResult,
+    Row,
+    compare_colours,
+    likely_causes,
+)
+from assistant.money_wording import CAUSES
+from assistant.table.night import RACK, Count, Night
+from assistant.table.night_log import NightLog, Step
+from assistant.wording import Wording
+
+
+def comparison_of(night: Night) -> Comparison:
+    """Return what was counted against what the ledger says: players in seat order, then the pool if any."""
+    counted = {count.player: count for count in (*night.standing_counts(), *night.place_counts())}
+    places = [*night.table.players, *([POOL] if night.chips.at(POOL) or POOL in counted else [])]
+    rows = tuple(_row(night, place, counted.get(place)) for place in places)
+    return Comparison(rows, _colours(night, rows, counted.get(RACK)))
+
+
+def _row(night: Night, place: str, count: Count | None) -> Row:
+    if count is None:
+        return Row(place, night.held(place))
+    return Row(place, count.stack, count.amount, count.chips)
+
+
+def _colours(night: Night, rows: Sequence[Row], rack: Count | None) -> tuple[Colour, ...]:
+    """Per denomination, once every row that holds something was counted by denomination."""
+    books = night.books
+    if not books.chipset or any(row.counted is None or (row.counted and not row.chips) for row in rows):
+        return ()
+    found: list[Denominations] = [row.chips for row in rows]
+    return compare_colours(books.chipset, [*found, rack.chips if rack is not None else books.rack])
+
+
+def causes_of(log: NightLog) -> tuple[Cause, ...]:
+    """Return what the count's difference may come from, the likeliest first."""
+    comparison = comparison_of(log.night)
+    if not comparison.wrong:
+        return ()
+    return likely_causes(comparison, tuple(money_entries(log.log)), tuple(round_results(log.night)))
+
+
+def money_entries(steps: Iterable[Step]) -> Iterable[MoneyEntry]:
+    """The entries of money that stand."""
+    reversed_ = {
+        event.entry
+        for step in steps
+        if not step.undone
+        for event in step.events
+        if isinstance(event, ledger.Reversed)
+    }
+    for step in steps:
+        if step.undone or step.seq in reversed_:
+            continue
+        for event in step.events:
+            match event:
+                case ledger.BoughtIn() | ledger.CashedOut() | ledger.PlayerLeft():
+                    verb = step.line.split(maxsplit=1)[0].lower()
+                    yield MoneyEntry(step.seq, verb, event.player, event.amount)
+                case ledger.ChipsLent():
+                    yield MoneyEntry(step.seq, "lend", event.lender, event.amount)
+                case ledger.Tipped():
+                    yield MoneyEntry(step.seq, "tip", event.player, event.amount)
+                case _:
+                    pass
+
+
+def round_results(night: Night) -> Iterable[RoundResult]:
+    """What each round that stands brought its players."""
+    for number, one in enumerate(night.rounds, start=1):
+        if one.end is None or one.voided:
+            continue
+        before, after = one.start.table.chips, one.end.table.chips
+        changes = {
+            player: after.stack(player) - before.stack(player) - before.bet(player)
+            for player in one.start.table.active
+        }
+        yield RoundResult(number, changes)
+
+
+def cause_text(cause: Cause, wording: Wording) -> str:
+    """A cause as a question for the table."""
+    colour = cause.colour
+    facts = {
+        "amount": cause.amount,
+        "value": colour.value if colour else 0,
+        "expected": colour.expected if colour else 0,
+        "found": colour.found if colour else 0,
+        "players": ", ".join(wording.name(player) for player in cause.players),
+        "entries": ", ".join(f"#{number}" for number in cause.entries),
+        "rounds": ", ".join(map(str, cause.rounds)),
+    }
+    text = wording.fill(CAUSES[cause.kind], facts)
+    if cause.kind == "no_colour_short" and cause.entries:
+        text += " " + wording.fill(CAUSES["entries"], facts)
+    return f"{text} {wording.fill(CAUSES['rounds'], facts)}" if cause.rounds else text

@@ -1,0 +1,128 @@
+"""A tag no deck knows: one question at the table names it, for tonight or in a deck; slips are unlearnt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.base import EventKind, SourceEvent
+from drivers.decks import Deck, load_deck, save_deck
+
+Open = Callable[..., Any]
+CASINO = ["game casino-red-dog decks=2", "seat Anna 100", "bet Anna 10"]
+POOL = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt", "bet Boris 5"]
+READER = "serial:/dev/ttyUSB0"
+TAG = "0406B9020A5481"
+
+
+def unknown(tag: str = TAG, code: str = "unknown", note: str = "") -> SourceEvent:
+    return SourceEvent(EventKind.TAG_UNKNOWN, READER, 1.0, tag=tag, code=code, note=note)
+
+
+def with_decks(dealer: Any, folder: Path, *names: str) -> None:
+    for name in names:
+        save_deck(folder, Deck(name, {f"04{len(name):02X}33020A5481": "KD"}, format="uidline"))
+    dealer.app.decks = folder
+    dealer.app.opened[READER] = f"{READER},format=uidline,deck={'+'.join(names)}"
+
+
+async def test_the_card_typed_names_the_tag_for_tonight(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.source_says(unknown())
+        assert f"Tag {TAG} belongs to no deck. Which card is it?" in dealer.area("bar")
+        await dealer.type("qh")
+        assert "Q♥, tonight only" in dealer.area("entry")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "card QH"
+        assert not dealer.snapshot.questions
+        assert dealer.intake.heard[-1] == f"learn {TAG} QH"
+
+
+async def test_a_plus_takes_the_tag_into_the_only_deck_in_play(open_console: Open, tmp_path: Path) -> None:
+    async with open_console(CASINO) as dealer:
+        with_decks(dealer, tmp_path, "Blue")
+        await dealer.source_says(unknown())
+        assert "and into deck Blue" in dealer.area("panel")
+        await dealer.line("qh+")
+        await dealer.pilot.pause()
+        assert "Q♥: its tag is in deck Blue now." in dealer.area("bar")
+        assert load_deck(tmp_path, "Blue").tags[TAG] == "QH"
+
+
+async def test_of_several_decks_one_is_chosen_by_number_or_name(open_console: Open, tmp_path: Path) -> None:
+    async with open_console(CASINO) as dealer:
+        with_decks(dealer, tmp_path, "Blue", "Crimson")
+        await dealer.source_says(unknown())
+        await dealer.type("qh+")
+        assert "which deck? Blue Crimson" in dealer.area("entry")
+        await dealer.line("2")
+        assert load_deck(tmp_path, "Crimson").tags[TAG] == "QH"
+        await dealer.source_says(unknown("04576C020A5481"))
+        await dealer.line("3c+blue")
+        await dealer.pilot.pause()
+        assert load_deck(tmp_path, "Blue").tags["04576C020A5481"] == "3C"
+
+
+@pytest.mark.parametrize("typed", ["q", "qh+", "qh+Red", "qh+7"])
+async def test_what_names_no_card_or_no_deck_is_not_booked(open_console: Open, typed: str) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.source_says(unknown())
+        await dealer.line(typed)
+        assert dealer.lines == CASINO
+        assert typed in dealer.area("entry")
+        assert dealer.snapshot.questions
+
+
+async def test_a_card_that_is_refused_teaches_nothing(open_console: Open) -> None:
+    async with open_console([*POOL, "burn 7H"]) as dealer:
+        await dealer.source_says(unknown())
+        await dealer.line("7h")
+        assert dealer.lines[-1] == "burn 7H"
+        assert dealer.intake.heard == ["start"]
+        assert dealer.snapshot.questions, "the tag is still to be named"
+
+
+async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_path: Path) -> None:
+    async with open_console(CASINO) as dealer:
+        with_decks(dealer, tmp_path, "Blue")
+        await dealer.source_says(unknown())
+        await dealer.line("qh+")
+        await dealer.pilot.pause()
+        await dealer.line(":fix qh qd")
+        await dealer.pilot.pause()
+        assert dealer.intake.heard[-2:] == [f"learn {TAG} ", f"learn {TAG} QD"]
+        assert load_deck(tmp_path, "Blue").tags[TAG] == "QD"
+    async with open_console(CASINO) as dealer:
+        with_decks(dealer, tmp_path, "Blue")
+        await dealer.source_says(unknown("04576C020A5481"))
+        await dealer.line("3c+")
+        await dealer.line(":note nothing to do with it")
+        await dealer.press("u")
+        assert dealer.intake.heard[-1] == "learn 04576C020A5481 3C", "another line was taken back"
+        await dealer.press("u")
+        await dealer.pilot.pause()
+        assert dealer.intake.heard[-1] == "learn 04576C020A5481 "
+        assert "04576C020A5481" not in load_deck(tmp_path, "Blue").tags
+
+
+async def test_a_card_of_a_deck_that_is_not_in_play_is_named_with_it(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        note = "a card of deck [red]Blue[/], which is not in play"
+        await dealer.source_says(unknown(code="other-deck", note=note))
+        text = "A card of deck [red]Blue[/], which is not in play. Take it out, or type which card it is."
+        assert text in " ".join(dealer.area("bar").split())
+        await dealer.press("x")
+        assert not dealer.snapshot.questions
+        assert dealer.lines == CASINO
+
+
+async def test_the_card_typed_answers_the_question_of_an_unread_card(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.source_says(SourceEvent(EventKind.UNREADABLE, READER, 1.0, note="no answer"))
+        assert "A card was not read. Type it." in dealer.area("bar")
+        await dealer.line("9c")
+        assert dealer.lines[-1] == "card 9C"
+        assert not dealer.snapshot.questions

@@ -1,0 +1,139 @@
+"""What holds for any night of money: random lines of every verb, accepted and refused (LEDGER.md 6.3)."""
+
+import random
+
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from assistant.errors import Refusal
+from assistant.ledger.accounts import CHIPSET, RACK, due_of, owner_of
+from assistant.ledger.balances import fold, is_sound
+from assistant.ledger.chipset import has_negative, worth
+from assistant.store.memory import MemoryNight
+from assistant.table.night_log import NightLog
+from assistant.table.posting import balances_of
+from assistant.table.record import night_record
+from assistant.table.speech import told_of, wording_of
+
+NAMES = ("Ann", "Boris", "Vera", "[/b]", "Host")
+START = ("rack 200x1 200x5 80x25 40x100", "game casino-red-dog decks=8 max=1000 min=1", "tip to=Host")
+
+
+def any_money_line(dice: random.Random, entries: int) -> str:
+    """A line of one of the money's verbs; half of them make no sense at the moment."""
+    who, other = dice.choice(NAMES), dice.choice(NAMES)
+    amount, number = dice.choice([1, 5, 20, 37, 100, 250]), dice.randint(1, max(1, entries))
+    paid = dice.choice(["", " cash", " iou"])
+    lines = [
+        f"seat {who} {amount}{paid}",
+        f"buy {who} {amount}{paid}",
+        f'buy {who} 30 chips="1x25 1x5"',
+        f"iou {who} {amount}",
+        f"cashout {who} {amount}{dice.choice(['', ' cash', ' due'])}",
+        f"leave {who}{dice.choice(['', ' cash'])}",
+        f"lend {who} {other} {amount}",
+        f"expense {dice.choice([who, 'box'])} {amount} pizza",
+        f"tip {who} {amount}",
+        f"float {who} {amount}",
+        f"pay {who} box {amount}",
+        f"pay box {who} {amount}",
+        f"cashier {who} buys={dice.choice(['cash', 'iou'])}",
+        f"change {who} 5x5 for 1x25",
+        f"change {who} 5x1",
+        f"reverse {number} a slip of the finger",
+        f"reverse {number} wrong amount amount={amount}",
+        f"reverse {number} never paid as=iou",
+        f"bet {who} {amount}",
+        "card 2H 9S",
+        f"call {who}",
+        dice.choice(["card KD", "card 4D"]),
+        f"house {who}",
+        "undo",
+        "redo",
+        f"count {who} {amount}",
+        f"count box {amount}",
+        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', who])} because",
+        f"settle {dice.choice(['players', 'cashier', f'hub {who}', f'apart {who} {other}', f'gone {who}'])}",
+        f"settle players unit={dice.choice([1, 5, 10])}",
+        f"paid-in {who} {amount}",
+        f"overpaid {who} {amount}",
+        "void",
+        "shuffle",
+    ]
+    return dice.choice(lines)
+
+
+def play(seed: int, lines: int) -> NightLog:
+    """A night of random lines; each leaves balances that are sound."""
+    dice = random.Random(seed)
+    log = NightLog(MemoryNight())
+    for line in (*START, "seat Ann 100 cash", "seat Boris 100", "seat Vera 100"):
+        log.submit(line)
+    for _line in range(lines):
+        line = any_money_line(dice, log.entries)
+        before, entries = log.night, log.entries
+        if (said := refused(log, line)) is None:
+            check(log, line)
+        else:
+            assert (log.night is before, log.entries) == (True, entries), line
+            assert "…" not in said, line
+    return log
+
+
+def refused(log: NightLog, line: str) -> str | None:
+    """What is said where a line is refused."""
+    try:
+        log.submit(line)
+    except Refusal as refusal:
+        return wording_of(log.night).refusal(refusal)
+    return None
+
+
+def check(log: NightLog, line: str) -> None:
+    night = log.night
+    balances = balances_of(night)
+    rack_and_house = balances.at(RACK) + balances.at("house")
+    assert is_sound(balances) or (balances.overdrawn()[0].account == RACK and rack_and_house >= 0), line
+    assert balances.at(CHIPSET) == -worth(night.books.chipset), line
+    assert not has_negative(night.books.rack), line
+    assert not has_negative(night.books.in_circulation), line
+    money = balances.of("M")
+    owners = sum(money.get(owner_of(person.player), 0) for person in night.people)
+    assert owners + sum(amount for account, amount in money.items() if not account.startswith("owner:")) == 0
+    assert sum(night.receivables().values()) == 0, line
+    assert all("…" not in text for text in told_of(log.log[-1], wording_of(night))), line
+    night_record(night)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_random_night_of_money_holds_together(seed: int) -> None:
+    """I1, I2, I3, I10 after every line; I12: memory equals the replay; I11: a paid plan leaves nothing."""
+    note(f"seed {seed}")
+    log = play(seed, 120)
+    replayed = NightLog(log.store)
+    assert replayed.night == log.night
+    assert fold(entry.postings for entry in log.store.entries()) == balances_of(log.night)
+    if log.night.in_round:
+        log.submit("void")
+    for count in (*log.night.standing_counts(), *log.night.place_counts()):
+        place = log.night.names().get(count.player, count.player)
+        log.submit(f'count "{place}" {log.night.held(count.player)}')
+    log.submit("close")
+    pay_everything(log)
+    assert set(log.night.receivables().values()) <= {0}
+    assert {log.night.due(person.player) for person in log.night.people} <= {0}
+    assert log.night.books.box + log.night.books.money.at("rounding") == 0
+    assert NightLog(log.store).night == log.night
+    assert due_of("p1") in {f"due:{person.player}" for person in log.night.people}
+
+
+def pay_everything(log: NightLog) -> None:
+    """Into the box before out of it; a line the box can't pay yet waits for the others."""
+    plan = log.night.books.plan
+    assert plan is not None
+    for number, line in sorted(enumerate(plan.lines, 1), key=lambda one: one[1].payer == "box"):
+        assert line.amount > 0
+        log.submit(f"pay {number}")
+    assert log.night.books.plan is not None
+    assert log.night.books.plan.is_finished

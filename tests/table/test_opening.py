@@ -1,0 +1,205 @@
+"""Which night is opened, and how: sound, damaged, cut off, with its copy, from the house's own settings."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant.config import House, house_folder
+from assistant.errors import AssistantError
+from assistant.store.base import ForeignFile, NightDamaged, NightTooNew
+from assistant.store.log_file import read_log
+from assistant.store.salvage import Trust, TwoWays
+from assistant.store.sqlite import open_night
+from assistant.table.opening import open_tonight, recover_night
+
+LINES = (
+    "game red-dog-pool ante=5 hand=3",
+    "seat Anna 100",
+    "seat Boris 100",
+    "round",
+    "dealt",
+    "bet Boris 5",
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path / "house")
+
+
+@pytest.fixture
+def path(house: House) -> Path:
+    """A night in the middle of a round, with its copy."""
+    session = open_tonight(house)
+    for line in LINES:
+        assert session.submit(line).accepted, line
+    session.close()
+    return house.nights / f"{session.name}.night"
+
+
+def alter(path: Path, old: bytes = b"seat Anna 100", new: bytes = b"seat Anna 900") -> None:
+    data = path.read_bytes()
+    assert data.count(old) == 1
+    path.write_bytes(data.replace(old, new))
+
+
+def cut(path: Path, keep: int) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _sql in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("DELETE FROM posting WHERE seq > ?", (keep,))
+        connection.execute("DELETE FROM entry WHERE seq > ?", (keep,))
+        for _name, sql in triggers:
+            connection.execute(sql)
+        connection.commit()
+
+
+def test_night_goes_on_where_it_was_and_is_copied(house: House, path: Path) -> None:
+    session = open_tonight(house)
+    assert (session.snapshot.entries, session.damage) == (6, None)
+    assert session.copy is not None
+    session.submit("note hello")
+    session.close()
+    assert [row.seq for row in read_log(house.copies / f"{path.stem}.jsonl")] == [1, 2, 3, 4, 5, 6, 7]
+    with open_night(house.copies / path.name) as copy:
+        assert copy.verify().entries == 7
+
+
+def test_altered_night_is_opened_for_reading_with_what_the_copy_has(house: House, path: Path) -> None:
+    """Scenario 24."""
+    alter(path)
+    before = path.read_bytes()
+    session = open_tonight(house)
+    damage = session.damage
+    assert damage is not None
+    assert (damage.found.first_bad, damage.left, damage.in_file, damage.others) == (2, 6, 5, 0)
+    refused = session.submit("note hello")
+    assert (refused.accepted, refused.code) == (False, "NOT_SAVED")
+    assert "open for reading only" in refused.message
+    assert "NOT VERIFIED" in session.slip(80)
+    assert session.snapshot.seats[0].stack == 95
+    session.close()
+    assert path.read_bytes() == before
+
+
+def test_recovered_night_goes_on_in_the_same_round(house: House, path: Path) -> None:
+    alter(path)
+    assert recover_night(house, path.stem).entries == 6
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.in_round, session.snapshot.entries) == (None, True, 6)
+    assert "NOT VERIFIED" not in session.slip(80)
+    session.close()
+
+
+def test_cut_off_end_is_found_without_a_slip_and_brought_back(house: House, path: Path) -> None:
+    """The chain of the shorter file is sound; only its copy knows better."""
+    cut(path, 4)
+    with open_night(path, read_only=True) as night:
+        assert night.verify().ok
+    session = open_tonight(house)
+    damage = session.damage
+    assert damage is not None
+    assert (damage.found.reason, damage.found.first_bad, damage.left) == ("cut", 5, 6)
+    session.close()
+    recover_night(house, path.stem)
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.entries) == (None, 6)
+    session.close()
+
+
+@pytest.mark.parametrize("trust", [Trust.FILE, Trust.COPY])
+def test_rewritten_night_is_found_by_its_copy_and_the_table_chooses(
+    house: House, path: Path, trust: Trust
+) -> None:
+    """Every seal of the new chain is right, and it is longer; it is not the one that was copied."""
+    cut(path, 4)
+    aside = house.copies.rename(house.folder / "aside")
+    session = open_tonight(house)
+    for line in ("note forged", "note too", "note long"):
+        session.submit(line)
+    session.close()
+    shutil.rmtree(house.copies)
+    aside.rename(house.copies)
+    session = open_tonight(house)
+    damage = session.damage
+    assert damage is not None
+    assert (damage.found.reason, damage.found.first_bad) == ("differs", 5)
+    assert (damage.left, damage.others) == (7, 2)
+    session.close()
+    with pytest.raises(TwoWays, match="differ in 2 entries"):
+        recover_night(house, path.stem)
+    if trust is Trust.FILE:
+        entries, last = 7, "note long"
+    else:
+        entries, last = 6, "bet Boris 5"
+    assert recover_night(house, path.stem, trust).entries == entries
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.log[-1].text) == (None, last)
+    session.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage" * 1000])
+def test_destroyed_file_is_read_from_its_copy(house: House, path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    session = open_tonight(house)
+    assert session.damage is not None
+    assert (session.damage.left, session.damage.in_file) == (6, 0)
+    session.close()
+    assert path.read_bytes() == content
+
+
+def test_destroyed_file_without_a_copy_says_so(house: House, path: Path) -> None:
+    shutil.rmtree(house.copies)
+    path.write_bytes(b"garbage" * 1000)
+    with pytest.raises(NightDamaged, match="is broken"):
+        open_tonight(house)
+
+
+def test_altered_night_without_a_copy_shows_what_comes_before(house: House, path: Path) -> None:
+    shutil.rmtree(house.copies)
+    alter(path)
+    session = open_tonight(house)
+    assert session.damage is not None
+    assert (session.damage.left, session.damage.rest) == (1, 5)
+    session.close()
+
+
+def test_other_programs_file_and_newer_night_are_refused_by_what_they_are(house: House, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 9")
+    with pytest.raises(NightTooNew, match="newer version"):
+        open_tonight(house)
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE songs (name)")
+    with pytest.raises(ForeignFile, match="another program"):
+        open_tonight(house)
+
+
+def test_new_night_can_begin_beside_a_damaged_one(house: House, path: Path) -> None:
+    alter(path)
+    session = open_tonight(house, new=True)
+    assert (session.damage, session.snapshot.entries) == (None, 0)
+    assert session.name != path.stem
+    session.close()
+
+
+# --- the folder of the copies -------------------------------------------------------------------------------
+
+
+def test_copies_lie_where_house_toml_or_the_command_line_says(tmp_path: Path) -> None:
+    assert house_folder(tmp_path).copies == tmp_path / "copies"
+    (tmp_path / "house.toml").write_text('copies = "stick"\n')
+    assert house_folder(tmp_path).copies == tmp_path / "stick"
+    assert house_folder(tmp_path, tmp_path / "other").copies == tmp_path / "other"
+
+
+@pytest.mark.parametrize("text", ["copies = 5", 'copies = ""', "copies = ", "\x00", 'copies = "a\\u0000"'])
+def test_wrong_house_toml_is_named_with_what_to_write(tmp_path: Path, text: str) -> None:
+    (tmp_path / "house.toml").write_text(text)
+    with pytest.raises(AssistantError, match=r"house\.toml"):
+        house_folder(tmp_path)

@@ -1,0 +1,149 @@
+"""Receipts, counts and rules sheets as a night gives them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from assistant.games.variants import all_games
+from assistant.i18n import speaking
+from assistant.money import Currency
+from assistant.rules_wording import PAYS, POINTS, pays_of, points_of
+from assistant.slips.content import BuyInSlip, CountRow, Denomination
+from assistant.slips.text import WIDTHS, render
+from assistant.store.memory import MemoryNight
+from assistant.table.night_log import NightLog
+from assistant.table.papers import NoSuchSlip, buy_in_slip, count_slip, rules_slip
+from assistant.table.settling import settlement_slip
+
+
+def played(text: str) -> NightLog:
+    """A night that begins at 20:00, a minute a line."""
+    minutes = iter(range(10_000))
+    log = NightLog(
+        MemoryNight(), lambda: datetime(2026, 11, 28, 20, tzinfo=UTC) + timedelta(minutes=next(minutes))
+    )
+    for line in text.splitlines():
+        log.submit(line)
+    return log
+
+
+def test_receipt_of_the_last_buy_in() -> None:
+    log = played("game rake\nseat Boris 50\nseat Ann 10\nbuy Boris 100 cash\n")
+    assert buy_in_slip(log, "2026-11-28-1") == BuyInSlip(
+        night="2026-11-28-1",
+        time="20:03",
+        player="Boris",
+        amount=100,
+        bought_in=150,
+        entry=4,
+        head=log.store.head[1],
+        how="cash",
+    )
+
+
+def test_receipt_of_an_earlier_buy_in_shows_what_was_bought_until_then() -> None:
+    log = played("night x currency=EUR\nseat Boris 50\nbuy Boris 100\n")
+    slip = buy_in_slip(log, "2026-11-28-1", 2)
+    assert (slip.amount, slip.bought_in, slip.entry, slip.night) == (5000, 5000, 2, "x")
+    assert slip.head == log.store.hash_at(2)
+    assert slip.currency == Currency("EUR", 2)
+
+
+def test_buy_in_that_was_taken_back_has_no_receipt() -> None:
+    log = played("seat Boris 50\nbuy Boris 1000\nundo\n")
+    assert buy_in_slip(log, "x").entry == 1
+    with pytest.raises(NoSuchSlip, match="Entry 2 is no buy-in"):
+        buy_in_slip(log, "x", 2)
+    with pytest.raises(NoSuchSlip, match="no buy-in"):
+        buy_in_slip(played("note x\n"), "x")
+
+
+COUNTED = "game rake\nseat A 180\nseat B 120\ncount A 160\n"
+
+
+def test_count_that_goes_on_shows_who_was_not_counted() -> None:
+    slip = count_slip(played(COUNTED), "x")
+    assert slip.rows == (CountRow("A", 180, 160), CountRow("B", 120, None))
+    assert (slip.time, slip.policy, slip.difference) == ("20:03", "", -20)
+
+
+def test_accepted_difference_shows_policy_shares_and_reason() -> None:
+    """Negative is what somebody bears, as on the slip; the count stays after the stacks were set right."""
+    slip = count_slip(played(f"{COUNTED}count B 120\naccept equal not found\n"), "x")
+    assert slip.rows == (CountRow("A", 180, 160), CountRow("B", 120, 120))
+    assert (slip.policy, slip.reason, slip.difference) == ("equal", "not found", -20)
+    assert slip.shares == (("A", -10), ("B", -10))
+    assert slip.entries == 6
+
+
+def test_player_who_bears_it_is_named() -> None:
+    slip = count_slip(played(f"{COUNTED}accept B\n"), "x")
+    assert slip.policy == "B"
+    assert "Accepted: borne by B\n" in render(slip, 42)
+
+
+RACK = """rack 100x1 100x5 40x25 10x100
+seat A 200 chips=8x25
+seat B 100 chips=4x25
+count A 7x25
+count B 4x25
+"""
+
+
+def test_chips_of_each_value_are_compared_once_the_rack_was_counted_too() -> None:
+    """LEDGER.md 8.5: 25s: 40 in the set, 39 found."""
+    assert count_slip(played(RACK), "x").denominations == ()
+    slip = count_slip(played(f"{RACK}count rack 100x1 100x5 28x25 10x100\n"), "x")
+    assert slip.denominations == (
+        Denomination(100, 10, 10),
+        Denomination(25, 40, 39),
+        Denomination(5, 100, 100),
+        Denomination(1, 100, 100),
+    )
+    assert "Chips of 25: set 40, found 39\n" in render(slip, 42)
+    assert "Chips of 5:" not in render(slip, 42)
+
+
+def test_nobody_counted() -> None:
+    with pytest.raises(NoSuchSlip, match="Nobody counted"):
+        count_slip(played("seat A 100\n"), "x")
+
+
+def test_rules_of_the_game_with_the_house_rules_that_were_changed() -> None:
+    slip = rules_slip(played("game red-dog-pool ante=10 verify=strict\n"), "x")
+    assert slip.game == "Pool Red Dog"
+    assert dict(slip.options)["ante"] == "10"
+    assert slip.changed == {"ante", "verify"}
+    assert "referee" not in dict(slip.options)
+    assert slip.payouts == (("beats the card", "1 to 1"), ("does not", "the bet is lost"))
+    with pytest.raises(NoSuchSlip, match="No game"):
+        rules_slip(played("seat A 5\n"), "x")
+
+
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
+def test_every_game_has_its_rules_in_both_languages(game: str) -> None:
+    assert len(points_of(game)) >= 4
+    assert game in PAYS or game == "rake"
+    with speaking("ru"):
+        told = (*points_of(game), *(part for pair in pays_of(game) for part in pair))
+        for width in WIDTHS:
+            render(rules_slip(played(f"game {game}\n"), "x"), width).encode("cp866")
+    assert not {*POINTS[game], *(part for pair in PAYS.get(game, ()) for part in pair)} & set(told)
+
+
+def test_slip_of_a_cash_night_says_what_is_still_to_settle() -> None:
+    """Scenario 2 as far as the slip goes: bought in cash and on IOU, cashed out unpaid."""
+    log = played(
+        "game casino-red-dog\ncashier Host\nseat A\nseat B\n"
+        "buy A 100 cash\nbuy B 100 cash\nbuy B 100 iou\nclose\n"
+    )
+    slip = settlement_slip(log, "x")
+    assert [(row.name, row.net, row.settles) for row in slip.players] == [("A", 0, 100), ("B", 0, 100)]
+    assert [(row.node, row.net, row.settles) for row in slip.nodes] == [("box", 0, -200)]
+    text = render(slip, 80)
+    assert "To settle" in text
+    assert [line.split() for line in text.splitlines() if line.startswith(("A ", "Cash box", "Total"))] == [
+        ["A", "100", "100", "0", "+100"],
+        ["Cash", "box", "0", "-200"],
+        ["Total", "300", "300", "0", "0"],
+    ]
