@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 from calibration.errors import PictureUnreadable
 
 if TYPE_CHECKING:
+    from calibration.deck import DeckProfile
     from calibration.frames import Image
     from calibration.recogniser import Reading, Recogniser, SeenCard
 
@@ -48,12 +49,15 @@ class ReadRecord(TypedDict):
     annotated: NotRequired[str]
 
 
-def read_files(paths: Iterable[Path], annotate: Path | None = None) -> Iterator[ReadRecord]:
+def read_files(
+    paths: Iterable[Path], annotate: Path | None = None, deck: DeckProfile | None = None
+) -> Iterator[ReadRecord]:
     """Read pictures, folders (their pictures by name) and videos.
 
     Args:
         paths: What to read.
         annotate: A folder for the pictures with outlines and names drawn in; it is made if it isn't there.
+        deck: The deck in the pictures, if it was shown before; without it more cards are unsure.
 
     Raises:
         PictureUnreadable: Nothing is there, it is no picture and no video, or `annotate` can't be written.
@@ -61,7 +65,7 @@ def read_files(paths: Iterable[Path], annotate: Path | None = None) -> Iterator[
     """
     from calibration.recogniser import Recogniser  # loads OpenCV, so only once something is to be read
 
-    recogniser = Recogniser()
+    recogniser = Recogniser(deck=deck)
     drawer = _Drawer(annotate)
     for path in paths:
         if path.is_dir():

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CAMERAS, DECKS = "cameras", "decks"
 """Folders of a house."""
+OLD_DECK_DAYS = 180
+"""Cards get dirty and worn; a deck is shown in three minutes (days)."""
 DRIFT_NOTES = {
     "moved": "the camera sees the table from elsewhere than when it was calibrated: calibrate it again",
     "other_view": "the camera doesn't see the table it was calibrated for: calibrate it again",
@@ -39,12 +41,14 @@ class CameraSettings:
     Attributes:
         profile: The calibration.
         deck: The deck that was shown.
+        deck_made: When the deck was shown.
         trouble: Why a calibration that is there can't be used.
         now: When the camera is opened.
     """
 
     profile: CameraProfile | None = None
     deck: DeckProfile | None = None
+    deck_made: datetime | None = None
     trouble: str = ""
     now: datetime | None = None
 
@@ -87,17 +91,22 @@ class CameraSettings:
 
     def remarks(self, source: str) -> list[SourceEvent]:
         """What is to be said before the first picture: a calibration that is old or can't be used."""
+        notes = []
+        if self.deck is not None and self.deck_made is not None and self.now is not None:
+            days = (self.now - self.deck_made).days
+            if days > OLD_DECK_DAYS:
+                note = f"deck {self.deck.name} was shown {days} days ago: cards wear; show it again"
+                notes.append(("old-deck", note))
         if self.trouble:
-            return [SourceEvent(EventKind.FAULT, source, 0.0, code="no-profile", note=self.trouble)]
-        if self.profile is None or self.now is None:
-            return []
-        from calibration.profile import OLD_DAYS
+            notes.append(("no-profile", self.trouble))
+        elif self.profile is not None and self.now is not None:
+            from calibration.profile import OLD_DAYS
 
-        days = self.profile.age_days(self.now)
-        if days <= OLD_DAYS:
-            return []
-        note = f"calibrated {days} days ago; calibrate again if the table, lamp or camera has moved"
-        return [SourceEvent(EventKind.FAULT, source, 0.0, code="old-profile", note=note)]
+            days = self.profile.age_days(self.now)
+            if days > OLD_DAYS:
+                note = f"calibrated {days} days ago; calibrate again if the table, lamp or camera has moved"
+                notes.append(("old-profile", note))
+        return [SourceEvent(EventKind.FAULT, source, 0.0, code=code, note=note) for code, note in notes]
 
     def drift(self, source: str, image: Image, time_s: float) -> list[SourceEvent]:
         """Compare the table with how it was at calibration."""
@@ -138,7 +147,12 @@ def find_settings(spec: SourceSpec, profile: str = "", deck: str = "") -> Camera
             )
         return NO_SETUP
     now = datetime.now().astimezone()
-    found = CameraSettings(deck=_deck(spec.house / DECKS / deck) if deck else None, now=now)
+    found = CameraSettings(now=now)
+    if deck:
+        from calibration.deck_files import shown_at
+
+        folder = spec.house / DECKS / deck
+        found = replace(found, deck=_deck(folder), deck_made=shown_at(folder))
     if profile:
         return replace(found, profile=_named(spec.house / CAMERAS, profile))
     return _made_with(spec, found)

@@ -157,8 +157,6 @@ class WebcamSource(CardSource):
         profile, deck = options.text("profile"), options.text("deck")
         options.done()
         source._find_settings = partial(find_settings, spec, profile, deck)
-        source._settings = source._find_settings()
-        source._reader = source._settings.recogniser
         return source
 
     @classmethod
@@ -197,6 +195,9 @@ class WebcamSource(CardSource):
         self._number = 0
         self._image = None
         self._is_drift_known = False
+        if self._find_settings is not None:
+            self._settings = self._find_settings()
+            self._reader = self._settings.recogniser
         live = self._open_camera is not None or is_live(self._address)
         if not live:
             check_file(self._address)
@@ -209,10 +210,10 @@ class WebcamSource(CardSource):
             self._release()
             raise
         self._watcher = _watcher(self._looker, self._decks, is_moving=is_moving)
-        self._pending.extend(self._settings.remarks(self._name))
         if live:
             self._await_picture()
         else:
+            self._pending.extend(self._settings.remarks(self._name))
             self._frames = frames_of(Path(self._address), self._fps)
             self._next = self._first_frame(self._frames)
 
@@ -328,6 +329,7 @@ class WebcamSource(CardSource):
         if device_number(self._address) is not None and (width, height) != self._size:
             note += f", asked for {self._size[0]}x{self._size[1]}"
         self._pending.append(SourceEvent(EventKind.UP, self._name, time_s, code="picture", note=note))
+        self._pending.extend(self._settings.remarks(self._name))
         self._look(image, time_s)
 
     def _nothing_yet(self) -> SourceEvent:

@@ -115,3 +115,11 @@ def test_reading_says_where_the_annotated_picture_lies(
     assert "(unsure: " in said
     assert f"-> {drawn / 'unreadable_1.png'}" in said
     assert (drawn / "unreadable_1.png").exists()
+
+
+def test_pictures_are_read_with_a_deck_that_was_shown_and_an_unknown_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = FRAMES / "pool_1_turned_card.jpg"
+    assert run("read", picture, "--deck", "blue", "--house", tmp_path) == 2
+    assert "Deck blue was not shown" in capsys.readouterr().err

@@ -27,7 +27,7 @@ def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     listen.add_argument("--json", action="store_true")
     listen.set_defaults(run=_listen)
     _add_sources(commands)
-    add_read(commands)
+    add_read(commands, house)
     calibrate = commands.add_parser("calibrate", help="teach the program your devices and decks")
     parts = calibrate.add_subparsers(title="what", metavar="WHAT", required=True)
     add_camera_commands(parts, house)

@@ -2,9 +2,9 @@
 
 The rule (design, "Keys"): on an empty line a letter that cannot begin a card is a command; any other key
 starts the line. A card can begin with ``2-9 1 0 t j q k a c d h s`` and, on a Russian layout, with
-``е о й л ф в д к т``. So commands are ``b e f g i m n o p r u v w x y z``; their twins are the same physical keys.
-The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand in
-for N and R.
+``е о й л ф в д к т``. So commands are ``b e f g i m n o p r u v w x y z``; their twins are the same physical
+keys. The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand
+in for N and R.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ cv2 = pytest.importorskip("cv2", exc_type=ImportError, reason="OpenCV can't be l
 
 from assistant.cards import parse_card  # noqa: E402
 from calibration.area import PLANS, Area  # noqa: E402
+from calibration.deck import DeckProfile  # noqa: E402
 from calibration.frames import Image  # noqa: E402
 from calibration.profile import CameraProfile, save_profile  # noqa: E402
 from calibration.quality import reference_of  # noqa: E402
@@ -110,6 +112,30 @@ def test_an_old_calibration_is_said_at_the_start_and_a_fresh_one_is_not() -> Non
     (event,) = replace(fresh, now=MADE + timedelta(days=31)).remarks("camera")
     assert (event.event, event.code) == (EventKind.FAULT, "old-profile")
     assert "31 days" in event.note
+
+
+def test_a_deck_that_was_shown_long_ago_is_said_at_the_start() -> None:
+    shown = CameraSettings(deck=DeckProfile("blue"), deck_made=MADE, now=MADE + timedelta(days=180))
+    assert shown.remarks("camera") == []
+    (event,) = replace(shown, now=MADE + timedelta(days=181)).remarks("camera")
+    assert (event.code, "deck blue was shown 181 days ago" in event.note) == ("old-deck", True)
+
+
+def test_what_is_said_at_the_start_comes_after_the_first_picture() -> None:
+    """The bar shows the last notice; that the camera works is the least of it."""
+    images = [np.random.default_rng(n).integers(60, 90, (90, 160, 3)).astype(np.uint8) for n in range(60)]
+
+    class Still:
+        def read(self) -> Image | None:
+            threading.Event().wait(0.01)
+            return images.pop() if images else None
+
+        def close(self) -> None: ...
+
+    settings = CameraSettings(profile(picture=(160, 90), zones=()), now=MADE + timedelta(days=99))
+    with WebcamSource("0", settings=settings, open_camera=Still, reader=Fixed) as source:
+        codes = [event.code for _ in range(2) if (event := source.read(5.0)) is not None]
+    assert codes == ["picture", "old-profile"]
 
 
 def test_a_camera_that_was_moved_since_is_said_at_the_start() -> None:
