@@ -41,12 +41,16 @@ class CameraSetup:
         self._sheet_s = float("-inf")
         self._image: Image | None = None
         self._card_px = 0.0
-        self._repeats = 0
+        self._repeats = self._sent = 0
 
     # -- what it sees -------------------------------------------------------------------------------------
 
     def add(self, frame: Frame, cards: Sequence[SeenCard] = ()) -> None:
-        """Look at a picture, and at what was read in it: a card that lies there gives the scale."""
+        """Look at a picture, and at what was read in it: a card that lies there gives the scale.
+
+        The frame's number counts what the camera sent, also what nobody looked at.
+        """
+        self._sent = frame.number
         same = self._image is not None and np.array_equal(self._image, frame.image)
         self._repeats = self._repeats + 1 if same else 0
         self._image = frame.image
@@ -67,7 +71,8 @@ class CameraSetup:
         last = self._measures[-1].time_s if self._measures else 0.0
         self._measures.clear()
         if self._image is not None:  # another part of the picture counts from now on
-            self._measures.append(measure(Frame(self._image, last, 0), self.area))
+            number = self._sent
+            self._measures.append(measure(Frame(self._image, last, number), self.area))
 
     def forget_corners(self) -> None:
         """Look for the sheet again."""

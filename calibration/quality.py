@@ -81,12 +81,14 @@ class Measures:
         brightness: Mean brightness of the area, 0 to 255.
         sharpness: Step between neighbouring pixels at the sharpest edges; only its changes say something.
         glare: Places on the area where nothing but white arrives, the largest first.
+        number: How many pictures the camera had sent then, looked at or not.
     """
 
     time_s: float
     brightness: float
     sharpness: float
     glare: tuple[tuple[float, float], ...] = ()
+    number: int = 0
 
 
 def measure(frame: Frame, area: Area) -> Measures:
@@ -100,6 +102,7 @@ def measure(frame: Frame, area: Area) -> Measures:
         float(grey[inside].mean()) if inside.any() else float(grey.mean()),
         float(np.percentile(steps, SHARPEST)),
         _glare(small, inside, area),
+        frame.number,
     )
 
 
@@ -207,7 +210,7 @@ def _steadiness(measures: Sequence[Measures]) -> list[Finding]:
     found = []
     if len(measures) >= 3:
         seconds = measures[-1].time_s - measures[0].time_s
-        fps = (len(measures) - 1) / seconds if seconds > 0 else 0.0
+        fps = (measures[-1].number - measures[0].number) / seconds if seconds > 0 else 0.0
         if 0 < fps < SLOW_FPS:
             found.append(Finding("slow", Severity.MEND, round(fps, 1)))
         if float(np.std([one.brightness for one in measures])) > PUMPING:

@@ -287,7 +287,8 @@ class Sight:
     Attributes:
         image: (H, W, 3) uint8, BGR; never written to.
         time_s: Seconds since the source was opened.
-        number: Counts the pictures.
+        number: Counts the pictures that were read.
+        sent: How many pictures the camera has sent, read or not.
         cards: What was read in the last picture that was read, sure and unsure.
         profile: Name of the camera's calibration; empty without one.
         held: What the driver holds still: ``focus exposure wb_temperature`` and their values.
@@ -303,6 +304,7 @@ class Sight:
     held: Mapping[str, float] = field(default_factory=dict)
     asked_px: tuple[int, int] | None = None
     source: str = ""
+    sent: int = 0
 
 
 class CardSource(ABC):

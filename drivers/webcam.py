@@ -263,6 +263,7 @@ class WebcamSource(CardSource):
             dict(live.held) if live is not None else {},
             self._size if device_number(self._address) is not None else None,
             f"camera:{lasting_address(public_address(self._address))}",
+            live.count if live is not None else self._number,
         )
 
     def hold_still(self) -> None:

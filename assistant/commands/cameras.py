@@ -68,7 +68,7 @@ def _camera(options: argparse.Namespace) -> int:
     setup, last = CameraSetup(options.zones), None
     corners = _corners(options.corners) if options.corners else None
     for sight in _sights(options.source, LOOK_S, hold=options.hold):
-        setup.add(Frame(sight.image, sight.time_s, sight.number), sight.cards)
+        setup.add(Frame(sight.image, sight.time_s, sight.sent), sight.cards)
         last = sight
     if last is None:
         raise UsageError(f"No picture came from {options.source}.", "See tableside sources.")

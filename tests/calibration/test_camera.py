@@ -98,6 +98,13 @@ def test_a_slow_and_a_frozen_camera_are_named(table: Draw) -> None:
     assert frozen.findings()[0].severity is Severity.USELESS
 
 
+def test_a_camera_that_sends_enough_is_not_slow_because_few_pictures_are_looked_at(table: Draw) -> None:
+    setup = CameraSetup()
+    for n in range(5):
+        setup.add(Frame(table(seed=n), n * 0.6, 9 * n))
+    assert "slow" not in codes(setup)
+
+
 def test_another_size_than_asked_for_is_said(table: Draw) -> None:
     setup = CameraSetup(wanted=(1920, 1080))
     setup.add(Frame(table(), 0.0, 0))

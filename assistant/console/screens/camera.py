@@ -85,7 +85,7 @@ class CameraScreen(ConsoleScreen):
         if setup is None:
             setup = self.setup = CameraSetup(wanted=sight.asked_px)
         if self.sight is None or sight.number != self.sight.number or sight.time_s != self.sight.time_s:
-            setup.add(Frame(sight.image, sight.time_s, sight.number), sight.cards)
+            setup.add(Frame(sight.image, sight.time_s, sight.sent), sight.cards)
         self.sight = sight
         if self.corners is not None:
             return preview(sight.image, width, height, marks=(*self.corners, self._corner))
