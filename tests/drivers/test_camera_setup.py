@@ -25,6 +25,7 @@ from drivers.camera_setup import CameraSettings, find_settings, is_same_camera  
 from drivers.registry import open_source  # noqa: E402
 from drivers.spec import split_source  # noqa: E402
 from drivers.webcam import WebcamSource  # noqa: E402
+from table_pictures import posts_and_third, shown_hand, table_picture  # noqa: E402
 
 MADE = datetime(2026, 11, 28, 20, 15, tzinfo=UTC)
 SIZE = (1280, 720)
@@ -198,3 +199,24 @@ def test_a_calibration_saved_while_the_camera_runs_counts_from_then_on(
         ("7D", "board"),
         ("KC", "hand"),
     ]
+
+
+def test_the_packaged_reader_takes_the_measured_surface_and_every_card_its_zone(tmp_path: Path) -> None:
+    """The drawn cards are 200 px tall, so the picture is 569 x 320 mm; a tile of another size is no card."""
+    picture = table_picture((*posts_and_third("5H", "9S", "7D"), *shown_hand("2C", "KH")))
+    cv2.rectangle(picture, (40, 500), (340, 700), (240, 240, 240), -1)
+    cv2.imwrite(str(tmp_path / "0.png"), picture)
+    settings = CameraSettings(profile(area=Area(width_mm=569.0, height_mm=320.0)))
+    with WebcamSource(str(tmp_path), settings=settings) as source:
+        events = []
+        while not source.has_ended:
+            event = source.read(0.5)
+            events += [event] if event is not None else []
+    assert sorted((str(event.card), event.zone) for event in events) == [
+        ("2C", "hand"),
+        ("5H", "posts"),
+        ("7D", "third"),
+        ("9S", "posts"),
+        ("KH", "hand"),
+    ]
+    assert len({event.group for event in events}) == 1, "five cards in one look"

@@ -444,6 +444,10 @@ def test_a_slow_camera_is_named_within_two_seconds_and_goes_on(watch: CameraWatc
     assert watch.is_useful
 
 
+def test_a_camera_is_not_slow_because_the_reader_is(watch: CameraWatch) -> None:
+    assert [event for n in range(1, 9) for event in watch.look(scene(n), n / 2, 8 * n)] == []
+
+
 def test_an_ordinary_camera_gets_no_remark(watch: CameraWatch) -> None:
     steady = [event for n in range(45) for event in watch.look(scene(n), n / 15)]
     hand = [event for n in range(45) for event in watch.look(scene(n, hand=20 * (n % 30)), 3 + n / 15)]
