@@ -11,6 +11,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("cv2", exc_type=ImportError, reason="OpenCV can't be loaded here")
 
 from assistant.cards import parse_card  # noqa: E402
+from assistant.console.screens.deck import DeckScreen  # noqa: E402
 from assistant.table.intake import Lamp, SourceState  # noqa: E402
 from calibration.deck_files import load_deck_looks  # noqa: E402
 from calibration.profile import load_profile  # noqa: E402
@@ -34,8 +35,15 @@ def sight(number: int, *cards: SeenCard, **changes: object) -> Sight:
     return Sight(PICTURE, number / 10, number, cards, **options)  # type: ignore[arg-type]
 
 
-async def wait(dealer: Dealer, seconds: float = 0.5) -> None:
-    await dealer.pilot.pause(seconds)
+async def shows(dealer: Dealer, words: str, area: str = "") -> None:
+    """Wait until an area (or the screen) shows some words: pictures come by a timer."""
+    text = ""
+    for _glance in range(400):
+        text = dealer.area(area) if area else "\n".join(dealer.screen)
+        if words in text:
+            return
+        await dealer.pilot.pause(0.05)
+    raise AssertionError(f"{words!r} is not in\n{text}")
 
 
 @pytest.mark.parametrize("size", [LOW, TALL])
@@ -46,16 +54,15 @@ async def test_the_live_view_shows_the_picture_with_names_and_goes_away(
         assert dealer.intake is not None
         dealer.intake.seen = sight(1, seen("5H", 330, 260), seen("9S", 950, 265, "low_confidence"))
         await dealer.press("e")
-        await wait(dealer)
+        await shows(dealer, " 5♥ ", "live")
         picture = dealer.area("live")
         assert picture.count("▀") > 400
-        assert " 5♥ " in picture
         assert " ? " in picture, "a card that isn't sure has no name"
         assert dealer.app.table.live_area.display
         await dealer.line("4h")
         assert dealer.lines[-1] == "card 4H", "play goes on under the picture"
         await dealer.press("e")
-        await wait(dealer, 0.1)
+        await dealer.pilot.pause()
         assert not dealer.app.table.live_area.display
         assert dealer.app.table._live_timer is None, "switched off it costs nothing"
 
@@ -63,8 +70,7 @@ async def test_the_live_view_shows_the_picture_with_names_and_goes_away(
 async def test_without_a_camera_the_live_view_says_so(open_console: Open) -> None:
     async with open_console(CASINO) as dealer:
         await dealer.press("e")
-        await wait(dealer)
-        assert "No camera shows a picture" in dealer.area("live")
+        await shows(dealer, "No camera shows a picture", "live")
 
 
 async def test_a_question_comes_before_the_live_view(open_console: Open) -> None:
@@ -98,8 +104,7 @@ async def test_a_camera_is_calibrated_in_the_console_and_saved(
         assert dealer.intake is not None
         dealer.intake.seen = sight(1, seen("5H", 330, 260), held=MappingProxyType({"focus": 20.0}))
         await dealer.press("E")
-        await wait(dealer)
-        assert "CAMERA: GOOD" in dealer.area("bar")
+        await shows(dealer, "CAMERA: GOOD", "bar")
         assert "picture 1280x720, smallest card 200 px" in dealer.area("body")
         assert "the whole picture" in dealer.area("body")
         assert "held: focus" in dealer.area("body")
@@ -108,18 +113,16 @@ async def test_a_camera_is_calibrated_in_the_console_and_saved(
         await dealer.press("2")
         assert "CORNER 1 of 4" in dealer.area("bar")
         await dealer.press("right", "down", "shift+down", "enter", "enter", "enter", "enter")
-        await wait(dealer)
-        assert "the four corners you set" in dealer.area("body")
+        await shows(dealer, "the four corners you set", "body")
         await dealer.press("3")
-        await wait(dealer)
-        assert "turned cards above, hands below" in dealer.area("body")
+        await shows(dealer, "turned cards above, hands below", "body")
         await dealer.press("5", "6")
-        await wait(dealer)
+        await shows(dealer, "true size")
         assert "hold" in dealer.intake.heard
         assert (tmp_path / "cameras" / "sheet-a4.pdf").read_bytes().startswith(b"%PDF")
 
         await dealer.line("kitchen")
-        await wait(dealer, 0.2)
+        await shows(dealer, "it counts from now on")
         profile = load_profile(tmp_path / "cameras" / "kitchen.toml")
         assert profile.source == "camera:0"
         assert profile.area.corners[0] == pytest.approx((0.12, 0.125))
@@ -133,10 +136,11 @@ async def test_corners_that_enclose_nothing_are_refused_in_words(open_console: O
         assert dealer.intake is not None
         dealer.intake.seen = sight(1)
         await dealer.press("E")
-        await wait(dealer)
+        await shows(dealer, "CAMERA: ", "bar")
+        await shows(dealer, "surface:", "body")
         await dealer.press("2", *["right"] * 45, "enter", *["left"] * 45, after_s=0.2)
         await dealer.press("enter", "enter", "enter")
-        assert "enclose no" in "\n".join(dealer.screen)
+        await shows(dealer, "enclose no")
 
 
 async def test_a_deck_is_shown_in_the_console_and_saved(
@@ -146,23 +150,21 @@ async def test_a_deck_is_shown_in_the_console_and_saved(
     async with open_console(CASINO, size=TALL, app_options={"house": tmp_path}) as dealer:
         assert dealer.intake is not None
         await dealer.press("E", "7")
+        screen = dealer.app.screen
+        assert isinstance(screen, DeckScreen)
         for number in range(3):
-            dealer.intake.seen = sight(number, seen("5H", 330, 260), seen("9S", 950, 265))
-            await wait(dealer, 0.15)
-        assert "2 of 52 seen, 52 to see again" in dealer.area("bar")
+            screen.take(sight(number, seen("5H", 330, 260), seen("9S", 950, 265)))
+        await shows(dealer, "2 of 52 seen, 52 to see again", "bar")
         for number in range(3, 9):
-            dealer.intake.seen = sight(number, seen("AH", 640, 260, "corner_hidden"))
-            await wait(dealer, 0.15)
-        assert "WHICH CARD IS IT?" in dealer.area("bar")
+            screen.take(sight(number, seen("AH", 640, 260, "corner_hidden")))
+        await shows(dealer, "WHICH CARD IS IT?", "bar")
         assert "corner hidden" in dealer.area("body")
         await dealer.line("zz")
-        assert "Not a card: zz" in "\n".join(dealer.screen)
+        await shows(dealer, "Not a card: zz")
         await dealer.press("escape")
         await dealer.line("qh")
-        await wait(dealer, 0.15)
-        assert "3 of 52 seen" in dealer.area("bar")
+        await shows(dealer, "3 of 52 seen", "bar")
         await dealer.line("blue")
-        await wait(dealer, 0.5)
+        await shows(dealer, "0 cards will be asked")
         looks = load_deck_looks(tmp_path / "decks" / "blue").looks
         assert sorted(str(look.card) for look in looks) == ["5H", "9S", "QH"]
-        assert "0 cards will be asked" in "\n".join(dealer.screen)
