@@ -661,10 +661,11 @@ class ConsoleApp(App[int]):
     def lamps(self) -> tuple[Lamp, ...]:
         """The card sources, the copy of the night and its damage as words."""
         safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
-        return (
-            *(lamp_of(source) for source in self.source_states()),
-            *(lamp for lamp in safety if lamp is not None),
-        )
+        return (*self.source_lamps(), *(lamp for lamp in safety if lamp is not None))
+
+    def source_lamps(self) -> tuple[Lamp, ...]:
+        """The card sources as words."""
+        return tuple(lamp_of(source) for source in self.source_states())
 
     def tell_safety(self) -> None:
         """Say how safe the night is, or show what is wrong with it."""
@@ -691,7 +692,7 @@ class ConsoleApp(App[int]):
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = [lamp_of(source) for source in self.source_states()]
+        lamps = self.source_lamps()
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
