@@ -37,6 +37,7 @@ SCREEN_ACTS = {
     Act.GAME: "game",
     Act.CLOSE: "close",
     Act.LEDGER: "ledger",
+    Act.CAMERA: "camera",
     Act.HELP: "help",
     Act.SEASON: "season",
 }
