@@ -17,7 +17,7 @@ from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import CASHIER, HUB, PLAYERS, FrozenPlan, Terms, make_plan, round_to_unit
 from assistant.money import Amount, parse_amount, share_in_units
 from assistant.table.checks import between_rounds, positive, somebody
-from assistant.table.night import Night, evolve
+from assistant.table.night import RACK, Night, evolve
 from assistant.table.rack import all_chips_back
 from assistant.talk import Words, printable
 
@@ -62,7 +62,8 @@ def _close(night: Night, words: Words) -> Caused:
 
 
 def _check_counts(night: Night) -> None:
-    for count in (*night.standing_counts(), *night.place_counts()):
+    places = (count for count in night.place_counts() if count.player != RACK)
+    for count in (*night.standing_counts(), *places):  # a chip the rack lacks costs nobody anything
         difference = count.amount - count.stack
         if difference:
             facts = {"found": count.amount, "stack": count.stack, "difference": difference}

@@ -15,7 +15,7 @@ from assistant.table.closing import CLOSE_VERBS
 from assistant.table.counting import COUNT_VERBS
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
-from assistant.table.reconciling import cause_text, causes_of
+from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
@@ -367,6 +367,15 @@ def test_box_that_is_short_is_borne_by_whom_the_table_names() -> None:
         {"from": "box", "to": "Ann", "amount": 100},
         {"from": "box", "to": "Bob", "amount": 90},
     ]
+
+
+def test_rack_that_lacks_a_chip_is_shown_and_costs_nobody_anything() -> None:
+    log = played(SET, "seat Ann 100 chips=4x25", "count rack 100x1 99x5 36x25 10x100", "count Ann 4x25")
+    short = comparison_of(log.night).short_colours
+    assert [(one.value, one.expected, one.found) for one in short] == [(5, 100, 99)]
+    assert code(log, "accept count") == "E_COUNT"
+    log.submit("close")
+    assert nets(log) == {"Ann": 0}
 
 
 def test_pool_is_counted_too() -> None:
