@@ -214,6 +214,7 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
+        house=house.folder,
         printer_of=house.printer,
         handled=cursors.handled,
         opener=open_card_source,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
-    from drivers.base import CardSource, SourceEvent
+    from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
 LEAVING_GLANCES, LEAVING_GLANCE_S = 20, 0.05
@@ -89,6 +89,15 @@ class CardIntake(Protocol):
     def shuffled(self, decks: int) -> None:
         """Hear that the table shuffled."""
 
+    def sight(self) -> Sight | None:
+        """What a camera sees now."""
+
+    def hold_still(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration was saved anew."""
+
 
 SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
@@ -127,6 +136,7 @@ class ConsoleApp(App[int]):
         opener: Builds a source from what was typed, opening no device; None for the usual way.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        house: House folder, where calibrations lie; None saves none.
         printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
         season: Reads the results of the stored nights, told which night is open here.
@@ -155,6 +165,7 @@ class ConsoleApp(App[int]):
         opener: Callable[[str | SourceSpec], CardSource] | None = None,
         language: str = "en",
         slips: Path | None = None,
+        house: Path | None = None,
         printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         rescue: Rescue | None = None,
@@ -172,10 +183,12 @@ class ConsoleApp(App[int]):
         self.opened = {source_name(source): source for source in sources}
         """Open sources by their names, as they were typed."""
         self.slips = slips
+        self.house = house
         self.press = Press(slips, printer_of)
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
+        self._copy_news = ""
         self._read_season = season
         self.decks = decks
         self._opener = opener
@@ -357,6 +370,14 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.seats import SeatsScreen
 
             return SeatsScreen()
+        if name == "camera":
+            from assistant.console.screens.camera import CameraScreen
+
+            return CameraScreen()
+        if name == "deck":
+            from assistant.console.screens.deck import DeckScreen
+
+            return DeckScreen()
         if name == "sources":
             from assistant.console.screens.sources import SourcesScreen
 
@@ -365,6 +386,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "ledger":
+            from assistant.console.screens.ledger import LedgerScreen
+
+            return LedgerScreen()
         if name == "season":
             from assistant.console.screens.season import SeasonScreen
 
@@ -655,6 +680,20 @@ class ConsoleApp(App[int]):
         elif self.state.snapshot is not None:
             self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
+    def sight(self) -> Sight | None:
+        """What a camera sees now; None without one."""
+        return self._intake.sight() if self._intake is not None else None
+
+    def hold_cameras(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+        if self._intake is not None:
+            self._intake.hold_still()
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration or a deck was saved anew."""
+        if self._intake is not None:
+            self._intake.recalibrated()
+
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
@@ -679,8 +718,10 @@ class ConsoleApp(App[int]):
 
     def _look_at_lamps(self) -> None:
         news = self._copy_watch.news(self.desk.copy)
-        if news and self.state.said is None:
+        said = self.state.said
+        if news and (said is None or said.text == self._copy_news):
             self.state.say(news)
+            self._copy_news = news
         self.repaint()
         if self._collector is not None:
             self._collector.look()
@@ -731,6 +772,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    house: Path | None = None,
     printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     rescue: Rescue | None = None,
@@ -756,6 +798,7 @@ def run_console(
         opener=opener,
         language=language,
         slips=slips,
+        house=house,
         printer_of=printer_of,
         handled=handled,
         rescue=rescue,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -55,12 +56,12 @@ class Recogniser:
         self._prototypes: Prototypes | None = None
         self._surface = surface
 
-    def read(self, image: Image, before: Image | None = None) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = ()) -> Reading:
         """Find and name the cards in a picture.
 
         Args:
             image: (H, W, 3) uint8, BGR, any size.
-            before: The table as it last rested, of the same size, if known: helps with cards laid on others.
+            before: The table as it rested before, of the same size: helps with cards laid on others.
 
         Raises:
             WeightsUnreadable: The packaged weights are missing or damaged.

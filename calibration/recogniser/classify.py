@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.recogniser.ink import ink_redness
+from calibration.recogniser.ink import ink_chroma, ink_redness
 from calibration.recogniser.judge import NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
 from calibration.recogniser.network import Floats, Network
 from calibration.recogniser.prototypes import Likeness, Prototypes, describe, inks_of, nearest
@@ -42,7 +42,17 @@ def classify(
     bodies, body_suits = _middles(flats, networks["body"])
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
-        judge(Evidence(ranks[n], suits[n], bodies[n], body_suits[n], ink_redness(flat.even), own[n]))
+        judge(
+            Evidence(
+                ranks[n],
+                suits[n],
+                bodies[n],
+                body_suits[n],
+                ink_redness(flat.even),
+                ink_chroma(flat.even),
+                own[n],
+            )
+        )
         for n, flat in enumerate(flats)
     )
 

@@ -1,6 +1,7 @@
 """From readings of many frames to one sighting per physical card, however it flickers.
 
-A card counts after `STEADY_FRAMES` equal readings in a row; gone after more than `GONE_FRAMES` without.
+A card counts after `STEADY_FRAMES` equal readings; one that names another card, or speaks against it, starts
+the count anew, one that is merely too weak to name it doesn't. Gone after more than `GONE_FRAMES` without.
 One that slides, or is covered for a moment, is the same card; another one at the same spot is a new card.
 """
 
@@ -17,7 +18,7 @@ from assistant.cards import Card
 from calibration.recogniser.reading import Reading, SeenCard
 
 STEADY_FRAMES = 5
-"""Equal readings in a row before a card counts (frames; camera_sequences.json H3)."""
+"""Equal readings before a card counts, no other between (frames; camera_sequences.json H3)."""
 STEADY_S = 0.5
 """On slow sources two equal readings this far apart are enough (seconds)."""
 GONE_FRAMES = 15
@@ -26,8 +27,14 @@ GONE_S = 1.5
 """On slow sources a card missing twice and for this long is gone (seconds)."""
 ASK_FRAMES = 15
 """Unsure readings before the dealer is asked: three times as patient as with a sure card (frames)."""
+WAVERING_FRAMES, WAVERING_S = 6, 2.0
+"""A card that is now sure, now contradicted, is asked about after so many readings and so long (seconds)."""
 ASK_S = 1.0
 """On slow sources the dealer is asked after this long (seconds)."""
+WEAK_REASONS = frozenset({"low_confidence", "corner_hidden"})
+"""Why a reading may be unsure without speaking against the card that others named."""
+EXPLAINS_SHARE = 0.3
+"""A card lying there explains an unsure reading when it is so likely compared with the likeliest."""
 SAME_PLACE = 0.4
 """Centres closer than this share of a card's long side are one place; cards side by side are 0.7 apart."""
 
@@ -76,6 +83,9 @@ class _Track:
     asked: bool = False
     streak_card: Card | None = None
     streak: int = 0
+    doubts: int = 0
+    waiting: int = 0
+    waiting_since_s: float = 0.0
     since_s: float = 0.0
     missed: int = 0
     missed_since_s: float = 0.0
@@ -163,21 +173,38 @@ class Tracker:
 
     def _observe(self, track: _Track, seen: SeenCard, time_s: float) -> Sighting | None:
         name = None if seen.reason else seen.card
+        is_known = name == track.card if name is not None else _explains(track.card, seen)
+        if is_known or not track.waiting:
+            track.waiting_since_s = time_s
+        track.waiting = 0 if is_known else track.waiting + 1
+        is_late = track.waiting >= WAVERING_FRAMES and time_s - track.waiting_since_s >= WAVERING_S
+        if name is None and not track.asked and is_late:
+            return self._ask(track, seen, time_s)
+        if seen.reason in WEAK_REASONS and track.streak and seen.card == track.streak_card:
+            track.missed = 0
+            track.doubts += 1
+            if track.doubts < self._ask_frames:
+                return None
         if track.streak == 0 or track.streak_card != name:
             track.streak_card, track.streak, track.since_s = name, 0, time_s
+            track.doubts = 0
         track.streak += 1
         track.missed = 0
         waited_s = time_s - track.since_s
         if name is not None:
-            slow = track.streak >= 2 and waited_s >= STEADY_S
+            slow = track.streak >= 2 and not track.doubts and waited_s >= STEADY_S
             if name != track.card and (track.streak >= self._steady_frames or slow):
                 return self._count(track, name, seen, time_s)
         elif not track.asked and not _explains(track.card, seen):
             slow = track.streak >= 2 and waited_s >= ASK_S
             if track.streak >= self._ask_frames or slow:
-                track.asked, track.card = True, None
-                return CardAsked(time_s, seen)
+                return self._ask(track, seen, time_s)
         return None
+
+    def _ask(self, track: _Track, seen: SeenCard, time_s: float) -> CardAsked:
+        track.asked, track.card = True, None
+        track.waiting = 0
+        return CardAsked(time_s, seen)
 
     def _count(self, track: _Track, name: Card, seen: SeenCard, time_s: float) -> Sighting:
         was_asked = track.asked and track.card is None
@@ -201,7 +228,10 @@ def _miss(track: _Track, time_s: float) -> None:
 
 def _explains(card: Card | None, seen: SeenCard) -> bool:
     """Whether an unsure reading may simply be the card already counted there, half covered or blurred."""
-    return card is not None and (not seen.candidates or any(card == other for other, _ in seen.candidates))
+    if card is None or not seen.candidates:
+        return card is not None
+    best = seen.candidates[0][1]
+    return any(card == other and share >= EXPLAINS_SHARE * best for other, share in seen.candidates)
 
 
 def _place(seen: SeenCard) -> tuple[npt.NDArray[np.float64], float]:

@@ -32,6 +32,12 @@ def ink_redness(even: Image) -> float | None:
     return (red - cold) / max(LEAST_CONTRAST, PAPER_LEVEL - cold)
 
 
+def ink_chroma(even: Image) -> float:
+    """How coloured the ink is: 0 black or none, about 0.9 pure red, 0.3 to 0.7 blue or green."""
+    colour = ink_colour(even)
+    return 0.0 if colour is None else max(colour[0], colour[1], 0.0) - min(colour[0], colour[1], 0.0)
+
+
 def ink_colour(even: Image) -> tuple[float, float] | None:
     """Red and blue of the ink against its green, as shares of its depth: (0.9, 0.1) red, (0.2, 0.8) blue."""
     ink = _mean_ink(even)

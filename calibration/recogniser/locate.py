@@ -6,7 +6,7 @@ Each place may get rival outlines (the frame round a court figure is four-sided 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -77,13 +77,13 @@ class Located:
     reason: str
 
 
-def locate(image: Image, segment: Network | None = None, before: Image | None = None) -> Located:
+def locate(image: Image, segment: Network | None = None, before: Sequence[Image] = ()) -> Located:
     """Find outlines that may be cards.
 
     Args:
         image: (H, W, 3) uint8, BGR.
         segment: The network that marks faces; without it only clear-cut outlines are found.
-        before: The table as it last rested, of the same size: what was laid since is found even on others.
+        before: The table as it rested before, of the same size: what was laid since is found even on others.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
     work = _shrunk(image, scale)
@@ -92,8 +92,8 @@ def locate(image: Image, segment: Network | None = None, before: Image | None = 
     quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
     found = list(zip(_support(quads, gradient), quads, strict=True))
     rough = [] if segment is None else core_outlines(work, segment)
-    if before is not None:
-        rough += changed_outlines(work, _shrunk(before, scale))
+    for earlier in before:
+        rough += changed_outlines(work, _shrunk(earlier, scale))
     if rough:
         clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
         unclear = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from calibration.frames import Frame, Image
 from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
+from calibration.recogniser.confirm import WEAK_REASONS
 
 EMPTY = Reading((), (), "moving")
-MOVING_READ_S = 0.2
+MOVING_READ_S = 0.1
 """While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
+KEPT_RESTS = 3
+"""Earlier pictures of the table at rest that a new one is held against: in the last a hand may have lain."""
 STEADY_READS = 3
-"""A resting picture is read in so many frames before the last reading is repeated: noise differs in each."""
+"""A resting picture is read until so many readings say the same: noise differs in each frame."""
+MOST_READS = 12
+"""No resting picture is read more often; the dealer is asked instead."""
 
 
 def sightings(
@@ -41,8 +47,9 @@ class Watcher:
         self._reading = EMPTY
         self._moving_read_s = -MOVING_READ_S
         self._reads = 0
-        self._rested: Image | None = None
-        self._before: Image | None = None
+        self._is_settled = False
+        self._recent: deque[Reading] = deque(maxlen=STEADY_READS)
+        self._rested: deque[Image] = deque(maxlen=KEPT_RESTS + 1)
 
     def forget(self, decks: int | None = None) -> None:
         """Start a new shoe; see `Tracker.forget`."""
@@ -56,12 +63,33 @@ class Watcher:
                 return ()
             self._moving_read_s = frame.time_s
         if look is Look.AGAIN:
-            self._reads = min(self._reads, STEADY_READS - 1)
+            self._reads = min(self._reads, MOST_READS - 1)
+            self._is_settled = False
         elif look is not Look.SAME:
-            self._reads = 0
+            self._reads, self._is_settled = 0, False
+            self._recent.clear()
         if look is Look.FRESH:
-            self._before, self._rested = self._rested, frame.image
-        if self._reads < STEADY_READS:
-            self._reading = self._recogniser.read(frame.image, self._before)
-            self._reads += 1
+            self._rested.append(frame.image)
+        if not self._is_settled:
+            self._read(frame)
         return self._tracker.add(frame.time_s, self._reading)
+
+    def _read(self, frame: Frame) -> None:
+        """Read once more; what stays is what the last readings agree on, else the one that says least."""
+        self._recent.append(self._recogniser.read(frame.image, tuple(self._rested)[:-1]))
+        self._reads += 1
+        self._reading = self._recent[-1]
+        if len(self._recent) == STEADY_READS and len({_said(one) for one in self._recent}) == 1:
+            self._is_settled = not _is_weak(self._reading)
+        if self._reads >= MOST_READS:
+            self._is_settled = True
+            self._reading = min(self._recent, key=lambda one: len(one.cards))
+
+
+def _said(reading: Reading) -> tuple[tuple[str, ...], int]:
+    return tuple(sorted(str(seen.card) for seen in reading.cards)), len(reading.unsure)
+
+
+def _is_weak(reading: Reading) -> bool:
+    """Whether another frame may name what this one is too weak for."""
+    return any(seen.reason in WEAK_REASONS for seen in reading.unsure)

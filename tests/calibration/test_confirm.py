@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,11 +145,50 @@ def test_known_card_half_covered_is_not_asked_about() -> None:
     assert not any(isinstance(one, CardAsked) for one in play(Tracker(), *frames))
 
 
-def test_unsure_frame_between_breaks_the_row() -> None:
-    frames = (
-        [reading(seen("9C"))] * 4 + [reading(seen("9C", reason="low_confidence"))] + [reading(seen("9C"))] * 4
+def test_card_that_wavers_between_sure_and_contradicted_is_asked_about_in_the_end() -> None:
+    wavering = [reading(seen("AS")), reading(seen("AS", reason="corners_disagree"))] * 40
+    assert [type(one) for one in play(Tracker(), *wavering)] == [CardAsked]
+
+
+def test_unlike_card_laid_over_a_known_one_is_asked_about() -> None:
+    """The ace of spades over the ace of diamonds: the ace below is among the candidates, but far behind."""
+    above = replace(
+        seen("AS", reason="low_confidence"), candidates=((parse_card("AS"), 0.9), (parse_card("AD"), 0.05))
     )
+    said = play(Tracker(), *held("AD", 6), *[reading(above)] * 40)
+    assert [type(one) for one in said] == [CardSighted, CardAsked]
+
+
+def test_reading_too_weak_to_name_the_card_does_not_start_the_count_anew() -> None:
+    weak = [reading(seen("9C", reason="low_confidence"))] * 2
+    assert play(Tracker(), *held("9C", 3), *weak, *held("9C", 1)) == []
+    assert booked(play(Tracker(), *held("9C", 3), *weak, *held("9C", 2))) == ["9C"]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        seen("9C", reason="corners_disagree"),
+        seen("9C", reason="body_disagrees"),
+        seen("9C", reason="ink_disagrees"),
+        seen("9S", reason="low_confidence"),
+        seen("9S"),
+    ],
+)
+def test_reading_that_speaks_against_the_card_starts_the_count_anew(between: SeenCard) -> None:
+    frames = [*held("9C", 4), reading(between), *held("9C", 4)]
     assert play(Tracker(), *frames) == []
+
+
+def test_card_that_is_mostly_too_weak_is_asked_about() -> None:
+    weak = [reading(seen("9C", reason="low_confidence"))] * 40
+    assert [type(one) for one in play(Tracker(), *held("9C", 2), *weak)] == [CardAsked]
+
+
+def test_weak_readings_give_no_shorter_wait() -> None:
+    """Two sure readings half a second apart are enough on slow sources; not with weak ones between."""
+    weak = [reading(seen("9C", reason="low_confidence"))]
+    assert play(Tracker(), *held("9C", 1), *weak, *held("9C", 1), fps=2) == []
 
 
 def test_slow_source_needs_two_equal_readings_half_a_second_apart() -> None:

@@ -47,7 +47,7 @@ def evidence(
         body = shares(12, BODY_OF_RANK[card.rank], middle_share)
         body_suit = shares(5, SUITS.index(card.suit), middle_share)
     ranks, suits = np.stack([c[0] for c in corners]), np.stack([c[1] for c in corners])
-    return Evidence(ranks, suits, body, body_suit, redness)
+    return Evidence(ranks, suits, body, body_suit, redness, chroma=0.5 if redness == BLUE else 0.0)
 
 
 @pytest.mark.parametrize("card", ["6H", "9S", "TD", "AC", "QH", "2C"])

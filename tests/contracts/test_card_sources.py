@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,7 +138,7 @@ class SocketStage(Stage):
 class StandInReader:
     """Names what the stages below paint: brightness is 100 and the place of the card in the deck."""
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
         from calibration.recogniser import Reading, SeenCard
 
         level = round(float(image[4:].mean())) - 100
