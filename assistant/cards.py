@@ -201,9 +201,9 @@ class Shoe:
     def can_show(self, card: Card) -> bool:
         """Whether `card` may still turn up: a shoe of n decks holds each card n times and each rank 4n
         times."""
-        same_rank = sum(1 for other in self.seen if other.rank is card.rank)
-        same_card = sum(1 for other in self.seen if other == card) if card.suit else 0
-        return same_rank < 4 * self.decks and same_card < self.decks
+        same_rank = [other.suit for other in self.seen if other.rank is card.rank]
+        same_card = same_rank.count(card.suit) if card.suit else 0
+        return len(same_rank) < 4 * self.decks and same_card < self.decks
 
     def see(self, cards: Iterable[Card]) -> Shoe:
         """Return the shoe after `cards` were seen.

@@ -214,6 +214,7 @@ def _console(options: argparse.Namespace) -> int:
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
+        house=house.folder,
         printer_of=house.printer,
         handled=cursors.handled,
         opener=open_card_source,
@@ -227,16 +228,16 @@ def _check_sources(sources: Sequence[str], house: Path) -> None:
     """A mistyped source or option is said before the console takes the screen; no device is opened."""
     if not sources:
         return
-    from drivers.base import BadSource
+    from drivers.base import DriverError, DriverMissing
     from drivers.registry import open_source
 
     for source in sources:
         try:
             open_source(source, house=house)
-        except BadSource:
-            raise
-        except AssistantError:
-            continue  # a library or a deck that is missing is said at the table, where the keyboard works
+        except DriverError as error:
+            if not error.can_retry and not isinstance(error, DriverMissing):
+                raise
+            # what may be there later, or needs a library, is said at the table, where the keyboard works
 
 
 # --- replay -------------------------------------------------------------------------------------------------

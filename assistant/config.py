@@ -68,6 +68,11 @@ class House:
         return self.folder / "decks"
 
     @property
+    def cameras(self) -> Path:
+        """The folder of the calibrated cameras."""
+        return self.folder / "cameras"
+
+    @property
     def cursors(self) -> Path:
         """Where numbered shoes were read up to, for the next start after a crash."""
         return self.folder / "shoes.json"

@@ -109,7 +109,9 @@ def _join_groups(whole: str, text: str, currency: Currency) -> str:
         return whole
     for mark in {char for char in whole if not char.isdigit()}:
         head, *groups = whole.split(mark)
-        if re.fullmatch(r"[0-9]{1,3}", head) and all(re.fullmatch(r"[0-9]{3}", group) for group in groups):
+        if re.fullmatch(r"[1-9][0-9]{0,2}", head) and all(
+            re.fullmatch(r"[0-9]{3}", group) for group in groups
+        ):
             return head + "".join(groups)
     raise _unread(text, currency)
 

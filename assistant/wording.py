@@ -17,6 +17,7 @@ from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, R
 from assistant.holdings import Holdings
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
+from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.money_wording import MONEY_REFUSALS, told_money
@@ -88,14 +89,19 @@ REFUSALS: dict[str, str] = {
         "No card is due: first {player:name} calls or raises. The card counts as unseen."
     ),
     "card_not_due": N_("No card is due now. It counts as unseen: put it back, or burn it."),
+    "cards_too_many": N_("{found} cards are too many now: {due} can be turned. None was booked."),
     "show_not_due": N_("No hand is due now. Turn the card first."),
     "not_dealing": N_("Hands can't be dealt now. Open the round first."),
+    "hands_are_out": N_(
+        "The hands are out. Take the lines back to “dealt” with U, then say who had how many: dealt NAME 4."
+    ),
     "no_bank_due": N_("No bank is due now. Open the round first."),
     "no_choice_of_banker": N_("The banker has nothing to choose now."),
     "ace_first": N_("First {player:name} calls the ace: high or low. The card counts as unseen."),
     "no_ace_to_call": N_("There is no ace to call now."),
     "no_posts": N_("Nobody can bet now. Turn the posts first."),
     "no_draw": N_("No card can be taken now."),
+    "no_betting_now": N_("Nobody bets at this moment."),
     "no_betting": N_("Nobody can bet now. Open a round and deal first."),
     "no_deck": N_("No deck is in play now, so nothing can be burned."),
     "target_first": N_("First turn cards until one of rank {limit} or lower; then the bet."),
@@ -121,6 +127,7 @@ REFUSALS: dict[str, str] = {
     "raise_up_to": N_("{found:money} is too high: raise by 1 to {high:money}."),
     "E_BET_LOW": N_("{found:money} is too low; at least {low:money}."),
     "pool_bet_low": N_("{found:money} is too low for {player:name}: bet {low:money} to {high:money}."),
+    "no_raise_left": N_("{player:name} has only {stack:money} in all: call or fold."),
     "raise_low": N_("A raise to {found:money} is too low; at least to {low:money}."),
     "raise_stack": N_("{player:name} can raise to {stack:money} at most, not {found:money}."),
     "no_legal_bet": N_(
@@ -135,6 +142,9 @@ REFUSALS: dict[str, str] = {
     ),
     "pool_bet_high": N_("{found:money} is too high for {player:name}: bet {low:money} to {high:money}."),
     "only_pass": N_("{player:name} has too few chips to cover the worst case, and can only pass."),
+    "fund_empty": N_(
+        "Nothing is there to bet. Take the wrong payment back first, or {player:name} gives up the hand."
+    ),
     "pot_empty": N_("The pot is empty: there is nothing to bet against, {player:name} can only pass."),
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
@@ -174,7 +184,9 @@ REFUSALS: dict[str, str] = {
     "stitch_due": N_("The bank has grown to {bank:money}, {low:money} or more: stitch or retire."),
     "stitch_early": N_("The bank of {bank:money} has not grown to {low:money} yet: keep or retire."),
     "E_BANK_LOW": N_("A bank of {found:money} is too small; at least {low:money}."),
-    "E_POOL": N_("The pool has only {high:money} to give, not {found:money}."),
+    "E_POOL": N_(
+        "There is only {high:money} to give, not {found:money}; what would pay a bet counts as gone."
+    ),
     "pool_left_over": N_("The pool still holds {pool:money}, and this game has none. Say “share” first."),
     "pool_empty": N_("There is nothing in the pool to share."),
     "share_nobody": N_("The pool holds {pool:money}, and nobody is seated to share it. Seat somebody first."),
@@ -210,6 +222,10 @@ REFUSALS: dict[str, str] = {
         "Undo up to the card instead, or call the round off."
     ),
     "fix_below_zero": N_("With that card somebody would be short of {missing:money}. Let them buy in first."),
+    "fix_fund_short": N_(
+        "With that card the pool or bank would be short of {missing:money} for the bet that lies against it. "
+        "Settle that bet first."
+    ),
     "fix_player_gone": N_(
         "{player:name} has left, so the difference can't be booked. Seat them again first."
     ),
@@ -222,6 +238,7 @@ REFUSALS: dict[str, str] = {
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
+    "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,
 }
 
@@ -263,6 +280,8 @@ DUTIES: dict[str, str] = {
     "ask_ace": N_("ASK {player:name}: is the ace high or low?"),
     "ask_side": N_("ASK {player:name}: bet {low:money} to {high:money} higher or lower, or pass"),
     "ask_pass": N_("PASS: {player:name} can't cover a bet"),
+    "fold_empty": N_("FOLD {player:name}, or take the wrong payment back: nothing is there to bet"),
+    "pass_empty_bank": N_("PASS {player:name}, or take the wrong payment back: nothing is there to bet"),
     "pass_empty": N_("PASS {player:name}: the pot is empty"),
     "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
     "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
@@ -270,6 +289,9 @@ DUTIES: dict[str, str] = {
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
     "ask_call": N_("ASK {player:name}: call {bet:money}, or fold?"),
     "lay_market": N_("LAY OUT {left} open cards, then as many closed"),
+    "open_hand": N_(
+        "OPEN the hand of {opening:name} (show), or ASK {player:name}: which card? {closed} closed"
+    ),
     "ask_draw": N_("ASK {player:name}: which card of the market? {closed} closed"),
     "draw_tie": N_("DRAW a card for {player:name}: the hands are the same"),
     "show_five": N_("SHOW the {hand} cards of {player:name}"),
@@ -329,6 +351,7 @@ ODDS: dict[str, str] = {
         "A hand of {size} unseen beats {turned:card}: {chance:percent}; "
         "{higher} of {unseen} unseen cards are higher"
     ),
+    "next_target": N_("A hand of {size} unseen beats the target to come: {chance:percent}"),
     "next_card": N_("A hand of {size} unseen beats the next card: {chance:percent}"),
     "bet": N_("A bet brings {edge:edge} of it on average"),
     "posts": N_("Between: {chance:percent}; {wins} win, {lose} lose, {post} hit a post, of {unseen}"),
@@ -437,11 +460,15 @@ class Wording:
     """Makes sentences for one night: it knows what people are called and what amounts are counted in.
 
     A game of another package gives its own sentence where ours give the key of one.
+
+    Attributes:
+        chipset: The set of chips, so that a payout says which to give; empty where none is known.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
     deck_names: str = ""
+    chipset: Denominations = ()
 
     def card(self, card: Card) -> str:
         """A card as the game calls it: ``K♥``, in Rake ``Duke of Wings``."""
@@ -466,6 +493,11 @@ class Wording:
     def money(self, amount: Amount) -> str:
         """An amount, without a unit."""
         return format_amount(amount, self.currency)
+
+    def payout_of(self, amount: Amount) -> str:
+        """An amount with the chips it is paid in, where the set is known: ``55 (2x25 + 1x5)``."""
+        chips = break_down(amount, self.chipset)
+        return f"{self.money(amount)} ({write_chips(chips, self.currency)})" if chips else self.money(amount)
 
     def fill(self, sentence: str, facts: Mapping[str, object]) -> str:
         """A sentence in the dealer's language with its gaps filled."""
@@ -503,6 +535,11 @@ class Wording:
     def taken_back(self, number: int, line: str, time: str) -> str:
         """An entry of the night that was undone, for the slip."""
         return _("#{number} {line}: taken back ({time})").format(number=number, line=line, time=time)
+
+    def reversed_by(self, number: int, line: str, by: int, reason: str, time: str) -> str:
+        """An entry of the night and the one that reversed it, for the slip."""
+        text = _("#{number} {line}: reversed by #{by}, {reason} ({time})")
+        return text.format(number=number, line=line, by=by, reason=printable(reason), time=time)
 
     def corrected(self, number: int, line: str, time: str) -> str:
         """An entry of the night that set another right, for the slip."""
@@ -565,7 +602,9 @@ class Wording:
             if event.result == "lose"
         ]
         won = [
-            f"{self.name(event.player)} {self.money(event.paid)}" for event in events if event.result == "win"
+            f"{self.name(event.player)} {self.payout_of(event.paid)}"
+            for event in events
+            if event.result == "win"
         ]
         back = [
             f"{self.name(event.player)} {self.money(event.stake)}"
@@ -597,12 +636,7 @@ class Wording:
         name, money = self.name, self.money
         match event:
             case RoundOpened() if event.moves:
-                each = event.moves[0].amount
-                return (
-                    _("COLLECT the ante of {each} from {count} players").format(
-                        each=money(each), count=len(event.moves)
-                    ),
-                )
+                return (self._antes(event),)
             case casino_table.MarkerPlaced():
                 return (self._marker(event),)
             case casino_table.BetRaised():
@@ -622,9 +656,7 @@ class Wording:
                 return (_("COLLECT {each} each for the empty pool: {who}").format(each=money(each), who=who),)
             case turns.HandFolded() if event.fine:
                 return (
-                    _("COLLECT {fine} from {name}, who folds").format(
-                        name=name(event.player), fine=money(event.fine)
-                    ),
+                    _("COLLECT {fine} from {name}").format(name=name(event.player), fine=money(event.fine)),
                 )
             case acts.PoolDivided():
                 who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
@@ -636,7 +668,12 @@ class Wording:
                 return (_("VOID: no target is left, every chip goes back"), *self._differences(event))
             case polish_table.StitchAnnounced():
                 return (_("STITCH: the last deal of this bank"),)
-            case rake_table.Wagered() | rake_table.StreetClosed() | rake_table.PotWon():
+            case (
+                rake_table.Wagered()
+                | rake_table.StreetClosed()
+                | rake_table.PotWon()
+                | rake_table.AceOfSkulls()
+            ):
                 return self._told_rake(event)
             case rake_table.HandShown() if len(event.cards) == HAND_SIZE:
                 category = _(CATEGORIES[hand_value(event.cards).category])
@@ -666,6 +703,17 @@ class Wording:
             case _:
                 return self._told_correction(event)
 
+    def _antes(self, event: Event) -> str:
+        """One amount for all, or each by name where somebody is all-in with less."""
+        amounts = {move.amount for move in event.moves}
+        if len(amounts) == 1:
+            sentence = _("COLLECT the ante of {each} from {count} players")
+            return sentence.format(each=self.money(amounts.pop()), count=len(event.moves))
+        who = ", ".join(
+            f"{self.name(move.source.partition(':')[2])} {self.money(move.amount)}" for move in event.moves
+        )
+        return _("COLLECT the antes: {who}").format(who=who)
+
     def _marker(self, event: Event) -> str:
         from assistant.games import casino_table
 
@@ -683,15 +731,27 @@ class Wording:
 
         match event:
             case rake_table.Wagered():
-                sentence = _("{name} bets: {amount} in all")
+                sentence = _("{name}: {amount} in all")
                 return (sentence.format(name=self.name(event.player), amount=self.money(event.total)),)
             case rake_table.StreetClosed() if event.player:
                 sentence = _("GIVE BACK {amount} that nobody called: {name}")
                 return (sentence.format(name=self.name(event.player), amount=self.money(event.returned)),)
             case rake_table.PotWon():
-                contested = _("PAY from the pot: {name} {amount}")
+                contested = (
+                    _("PAY from the side pot: {name} {amount}")
+                    if event.side
+                    else _("PAY from the pot: {name} {amount}")
+                )
                 sentence = contested if event.contested else _("GIVE BACK the side pot: {name} {amount}")
-                return (sentence.format(name=self.name(event.player), amount=self.money(event.amount)),)
+                amount = self.payout_of(event.amount)
+                return (sentence.format(name=self.name(event.player), amount=amount),)
+            case rake_table.AceOfSkulls():
+                sentence = (
+                    _("The Ace of Skulls WINS for {name}")
+                    if event.wins
+                    else _("The Ace of Skulls LOSES for {name}")
+                )
+                return (sentence.format(name=self.name(event.player)),)
             case _:
                 return ()
 
@@ -703,7 +763,8 @@ class Wording:
             "bonus": _("PAY {amount} from the pot to {name}: a pair"),
             "lose": _("COLLECT {amount} from {name}: neighbours"),
         }.get(event.result, _("NO BET: these posts end the turn of {name}"))
-        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
+        write = self.payout_of if event.result == "bonus" else self.money
+        return (sentence.format(amount=write(event.amount), name=self.name(event.player)),)
 
     def _told_correction(self, event: Event) -> tuple[str, ...]:
         from assistant.games.base import Corrected
@@ -712,13 +773,14 @@ class Wording:
             return ()
         back = event.moves[0].source.startswith("stack:")
         sentence = _("COLLECT back {amount} from {name}") if back else _("PAY {amount} more to {name}")
-        return (sentence.format(amount=self.money(event.amount), name=self.name(event.player)),)
+        amount = self.money(event.amount) if back else self.payout_of(event.amount)
+        return (sentence.format(amount=amount, name=self.name(event.player)),)
 
     def _told_ledger(self, event: LedgerEvent) -> tuple[str, ...]:
-        name, money = self.name, self.money
+        name = self.name
         match event:
             case ledger.PoolShared():
-                who = ", ".join(f"{name(player)} {money(share)}" for player, share in event.shares)
+                who = ", ".join(f"{name(player)} {self.payout_of(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
             case ledger.AceFound():
                 return (_("DEALER: {name}").format(name=name(event.player)),)
@@ -760,5 +822,6 @@ class Wording:
             if player == place or not amount:
                 continue
             sentence = _("PAY {amount} to {name}") if amount > 0 else _("COLLECT {amount} from {name}")
-            lines.append(sentence.format(amount=self.money(abs(amount)), name=self.name(player)))
+            shown = self.payout_of(amount) if amount > 0 else self.money(-amount)
+            lines.append(sentence.format(amount=shown, name=self.name(player)))
         return tuple(lines)

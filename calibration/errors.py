@@ -23,3 +23,7 @@ class WeightsUnreadable(CalibrationError):
 
 class DegenerateOutline(CalibrationError):
     """An outline has (almost) no area, so no crop can be made of it."""
+
+
+class ProfileUnreadable(CalibrationError):
+    """A saved calibration isn't there, is damaged, can't be written, or is of another version."""

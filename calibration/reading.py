@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 from calibration.errors import PictureUnreadable
 
 if TYPE_CHECKING:
-    from calibration.recogniser import Recogniser, SeenCard
+    from calibration.deck import DeckProfile
+    from calibration.frames import Image
+    from calibration.recogniser import Reading, Recogniser, SeenCard
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 VIDEO_ENDINGS = frozenset({".mp4", ".avi", ".mov", ".mkv", ".webm", ".mjpeg", ".mjpg", ".m4v"})
@@ -33,7 +35,10 @@ class UnsureRecord(TypedDict):
 
 
 class ReadRecord(TypedDict):
-    """One picture, or one moment of a video at which something became certain (`frame`, `time_s`)."""
+    """One picture, or one moment of a video at which something became certain (`frame`, `time_s`).
+
+    `annotated` is the picture with outlines and names drawn in, where one was asked for.
+    """
 
     file: str
     cards: list[CardRecord]
@@ -41,26 +46,68 @@ class ReadRecord(TypedDict):
     reason: str
     frame: NotRequired[int]
     time_s: NotRequired[float]
+    annotated: NotRequired[str]
 
 
-def read_files(paths: Iterable[Path]) -> Iterator[ReadRecord]:
+def read_files(
+    paths: Iterable[Path], annotate: Path | None = None, deck: DeckProfile | None = None
+) -> Iterator[ReadRecord]:
     """Read pictures, folders (their pictures by name) and videos.
 
+    Args:
+        paths: What to read.
+        annotate: A folder for the pictures with outlines and names drawn in; it is made if it isn't there.
+        deck: The deck in the pictures, if it was shown before; without it more cards are unsure.
+
     Raises:
-        PictureUnreadable: Nothing is there, or it is no picture and no video.
+        PictureUnreadable: Nothing is there, it is no picture and no video, or `annotate` can't be written.
         CameraLibraryMissing: OpenCV can't be loaded.
     """
     from calibration.recogniser import Recogniser  # loads OpenCV, so only once something is to be read
 
-    recogniser = Recogniser()
+    recogniser = Recogniser(deck=deck)
+    drawer = _Drawer(annotate)
     for path in paths:
         if path.is_dir():
             for picture in pictures_in(path):
-                yield _read_picture(picture, recogniser)
+                yield _read_picture(picture, recogniser, drawer)
         elif path.suffix.lower() in VIDEO_ENDINGS:
-            yield from _read_video(path, recogniser)
+            yield from _read_video(path, recogniser, drawer)
         else:
-            yield _read_picture(path, recogniser)
+            yield _read_picture(path, recogniser, drawer)
+
+
+class _Drawer:
+    """Writes annotated pictures into a folder, or does nothing; never over a picture of the same run."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._written: set[Path] = set()
+        if folder is None:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PictureUnreadable(
+                f"{folder} can't be made ({error.strerror or error}).",
+                "Name a folder for --annotate that can be written.",
+            ) from error
+
+    def draw(self, record: ReadRecord, image: Image, reading: Reading, stem: str) -> ReadRecord:
+        """Write the picture; the record says where it lies."""
+        if self._folder is None:
+            return record
+        from calibration.annotate import annotated
+        from calibration.pixels import save_picture
+
+        path, count = self._folder / f"{stem}.png", 1
+        while path in self._written:
+            count += 1
+            path = self._folder / f"{stem}-{count}.png"
+        self._written.add(path)
+        save_picture(path, annotated(image, reading))
+        record["annotated"] = str(path)
+        return record
 
 
 def pictures_in(folder: Path) -> list[Path]:
@@ -75,34 +122,39 @@ def pictures_in(folder: Path) -> list[Path]:
     return found
 
 
-def _read_picture(path: Path, recogniser: Recogniser) -> ReadRecord:
+def _read_picture(path: Path, recogniser: Recogniser, drawer: _Drawer) -> ReadRecord:
     from calibration.pixels import load_picture
 
-    reading = recogniser.read(load_picture(path))
-    return ReadRecord(
+    image = load_picture(path)
+    reading = recogniser.read(image)
+    record = ReadRecord(
         file=str(path),
         cards=[_card_record(seen) for seen in reading.cards],
         unsure=[_unsure_record(seen) for seen in reading.unsure],
         reason=reading.reason,
     )
+    return drawer.draw(record, image, reading, path.stem)
 
 
-def _read_video(path: Path, recogniser: Recogniser) -> Iterator[ReadRecord]:
-    from calibration.recogniser import CardAsked, CardSighted
+def _read_video(path: Path, recogniser: Recogniser, drawer: _Drawer) -> Iterator[ReadRecord]:
+    from calibration.recogniser import CardAsked, CardSighted, Reading
     from calibration.recogniser.watch import sightings
     from calibration.video import video_frames
 
     for frame, seen in sightings(video_frames(path), recogniser):
+        cards = tuple(one.seen for one in seen if isinstance(one, CardSighted))
+        unsure = tuple(one.seen for one in seen if isinstance(one, CardAsked))
+        if not cards and not unsure:
+            continue
         record = ReadRecord(
             file=str(path),
-            cards=[_card_record(one.seen) for one in seen if isinstance(one, CardSighted)],
-            unsure=[_unsure_record(one.seen) for one in seen if isinstance(one, CardAsked)],
+            cards=[_card_record(one) for one in cards],
+            unsure=[_unsure_record(one) for one in unsure],
             reason="",
             frame=frame.number,
             time_s=round(frame.time_s, 3),
         )
-        if record["cards"] or record["unsure"]:
-            yield record
+        yield drawer.draw(record, frame.image, Reading(cards, unsure), f"{path.stem}-{frame.number:06}")
 
 
 def _card_record(seen: SeenCard) -> CardRecord:

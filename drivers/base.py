@@ -7,7 +7,7 @@ SHOE_PROTOCOL.md chapter 3. Nothing here imports a device library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import TracebackType
@@ -17,6 +17,8 @@ from assistant.cards import Card
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
+    from calibration.frames import Image
+    from calibration.recogniser.reading import SeenCard
     from drivers.spec import SourceSpec
 
 
@@ -278,6 +280,33 @@ class Found:
         return head if self.usable else f"{head}: {self.why}. {self.remedy}".rstrip()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What a camera sees at this moment; references only, so that keeping it costs nothing.
+
+    Attributes:
+        image: (H, W, 3) uint8, BGR; never written to.
+        time_s: Seconds since the source was opened.
+        number: Counts the pictures that were read.
+        sent: How many pictures the camera has sent, read or not.
+        cards: What was read in the last picture that was read, sure and unsure.
+        profile: Name of the camera's calibration; empty without one.
+        held: What the driver holds still: ``focus exposure wb_temperature`` and their values.
+        asked_px: Width and height that were asked of the device; None where nothing was.
+        source: Name of the camera, as it is typed.
+    """
+
+    image: Image = field(repr=False)
+    time_s: float
+    number: int
+    cards: tuple[SeenCard, ...] = ()
+    profile: str = ""
+    held: Mapping[str, float] = field(default_factory=dict)
+    asked_px: tuple[int, int] | None = None
+    source: str = ""
+    sent: int = 0
+
+
 class CardSource(ABC):
     """A place cards come from: keyboard, shoe, camera, recording.
 
@@ -350,6 +379,16 @@ class CardSource(ABC):
 
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
+
+    def sight(self) -> Sight | None:
+        """What it sees now, for a live view; None for what sees nothing. May be called from any thread."""
+        return None
+
+    def hold_still(self) -> None:  # noqa: B027 - most sources have nothing to hold
+        """Ask that focus and exposure stay as they are; `Sight.held` says what came of it."""
+
+    def recalibrated(self) -> None:  # noqa: B027 - most sources have no calibration
+        """Hear that the house's calibrations were saved anew; may be called from any thread."""
 
     def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
         """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""

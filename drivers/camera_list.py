@@ -17,6 +17,7 @@ PERMISSION_REMEDY = "Type: sudo usermod -aG video $USER, then log out and in aga
 BUSY_REMEDY = "Close the other program (a video call, a browser tab), then try again."
 LIBRARY_REMEDY = "On Debian or Ubuntu: sudo apt install libgl1 libglib2.0-0. The keyboard works without it."
 SYSFS = Path("/sys/class/video4linux")
+BY_ID = Path("/dev/v4l/by-id")
 LIBRARY_TEST_S = 20.0
 
 
@@ -28,6 +29,25 @@ def device_number(address: str) -> int | None:
         return None
     found = re.fullmatch(r"/dev/video([0-9]+)", os.path.realpath(address))
     return int(found[1]) if found else None
+
+
+def lasting_address(address: str) -> str:
+    """Return the link under which Linux knows this very camera, whatever index it gets next time.
+
+    Other addresses, and cameras without such a link, stay as they are.
+    """
+    number = device_number(address)
+    if number is None or address.startswith("/dev/v4l/"):
+        return address
+    device = os.path.realpath(f"/dev/video{number}")
+    links = sorted(str(link) for link in BY_ID.glob("*") if os.path.realpath(link) == device)
+    return links[0] if links else address
+
+
+def present_hint() -> str:
+    """Say which cameras there are."""
+    present = ", ".join(f"camera:{index}" for index in _numbers())
+    return f"There is: {present}." if present else "Plug it in; no camera is there now."
 
 
 def check_device(number: int) -> None:
@@ -60,9 +80,7 @@ def _explain(number: int, device: str, error: OSError) -> DriverError:
         return DriverDenied(f"No permission for camera {number} ({device}).", PERMISSION_REMEDY)
     if error.errno == errno.EBUSY:
         return DriverBusy(f"Camera {number} is in use by another program.", BUSY_REMEDY)
-    present = ", ".join(f"camera:{index}" for index in _numbers())
-    hint = f"There is: {present}." if present else "Plug it in; no camera is there now."
-    return DriverNotFound(f"There is no camera {number} ({device}).", hint)
+    return DriverNotFound(f"There is no camera {number} ({device}).", present_hint())
 
 
 def found_cameras() -> tuple[Found, ...]:

@@ -52,6 +52,11 @@ class LiveFrames:
         self._stop = threading.Event()
         self._newest: tuple[Image, float] | None = None
         self._error: DriverError | None = None
+        self._hold_asked = threading.Event()
+        self.count = 0
+        """How many pictures the camera has sent, taken or not."""
+        self.held: dict[str, float] = {}
+        """What the driver holds still since `hold`, with its values."""
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
@@ -70,6 +75,10 @@ class LiveFrames:
                 self._news.wait(timeout_s)
             newest, self._newest = self._newest, None
             return newest
+
+    def hold(self) -> None:
+        """Ask that focus, exposure and white balance stay as they are; done in the capturing thread."""
+        self._hold_asked.set()
 
     def stop(self, timeout_s: float) -> None:
         """Stop capturing; a camera that hangs is left to the system after `timeout_s`."""
@@ -104,6 +113,10 @@ class LiveFrames:
         last: Image | None = None
         failing_since_s: float | None = None
         while not self._stop.is_set():
+            if self._hold_asked.is_set():
+                self._hold_asked.clear()
+                hold = getattr(camera, "hold", None)  # a stand-in has no lens
+                self.held = hold() if hold is not None else {}
             image = camera.read()
             now_s = self._clock()
             if image is not None and failing_since_s is not None and _is_same(image, last):
@@ -117,6 +130,7 @@ class LiveFrames:
             last, failing_since_s = image, None
             with self._news:
                 self._newest = (image, now_s)
+                self.count += 1
                 self._news.notify_all()
 
 

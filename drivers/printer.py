@@ -88,9 +88,19 @@ def print_text(
         PrintDoubtful: Look at the paper before printing again.
     """
     if sys.platform == "win32":
-        return _print_on_windows(text)
+        return _print_on_windows(text, "tableside-slip.txt")
     sizes = (f"cpi={_CHARACTERS_AN_INCH}", f"lpi={_LINES_AN_INCH}")
     answer = _run(_command(printer, title, sizes), text.encode("utf-8"), timeout_s)
+    return printer or _printer_in(answer) or _("the default printer")
+
+
+def print_pdf(
+    data: bytes, printer: str | None = None, *, title: str = "Tableside", timeout_s: float = TIMEOUT_S
+) -> str:
+    """Send a PDF to the system's printer; arguments, answer and errors as of `print_text`."""
+    if sys.platform == "win32":
+        return _print_on_windows(data, "tableside-slip.pdf")
+    answer = _run(_command(printer, title, ()), data, timeout_s)
     return printer or _printer_in(answer) or _("the default printer")
 
 
@@ -196,11 +206,11 @@ def _looks() -> str:
     return _("Look at the printer and the paper, then print again; the night itself is saved.")
 
 
-def _print_on_windows(text: str) -> str:
-    """Hand a file to whatever prints text files there (untried)."""
+def _print_on_windows(content: str | bytes, name: str) -> str:
+    """Hand a file to whatever prints such files there (untried)."""
     if sys.platform != "win32":
         raise NoPrinter(_("This is not Windows."))
-    path = write_slip(text, Path(tempfile.gettempdir()) / "tableside-slip.txt")
+    path = write_slip(content, Path(tempfile.gettempdir()) / name)
     try:
         os.startfile(path, "print")
     except OSError as error:

@@ -25,6 +25,7 @@ class Printer:
         address: Queue, file, device path, host and port, or USB numbers; may be empty.
         name: How it is called in messages.
         columns: Columns of its paper.
+        pdf: Whether a queue of the system is sent the PDF of a settlement or of standings, with its chart.
         image: Whether a receipt printer is sent pictures instead of letters.
         code_page: A receipt printer's number for code page 866.
         dots: Dots across a receipt printer's paper.
@@ -39,6 +40,7 @@ class Printer:
     address: str = ""
     name: str = ""
     columns: int = 80
+    pdf: bool = False
     image: bool = False
     code_page: int = 17
     dots: int = 576
@@ -73,7 +75,8 @@ def read_printer(text: str) -> Printer:
     receipt = spec.kind in RECEIPT_KINDS
     columns = options.whole("width", 48 if receipt else 80, 24, 200)
     timeout_s = options.number("timeout", 15.0, 0.1, 600.0)
-    printer = Printer(spec.kind, spec.address, spec.name, columns, timeout_s=timeout_s)
+    pdf = spec.kind == SYSTEM and options.text("mode", "text", ("text", "pdf")) == "pdf"
+    printer = Printer(spec.kind, spec.address, spec.name, columns, pdf, timeout_s=timeout_s)
     if receipt:
         dots = options.whole("dots", 384 if columns <= 32 else 576, 8 * columns, 4096)
         printer = Printer(

@@ -1,4 +1,4 @@
-"""Serial shoes on a device path, COM port, pty, ``socket://`` or ``rfc2217://``; the only user of pyserial.
+"""Serial shoes on a device path, COM port, pty, ``socket://`` or ``rfc2217://``; what reads through pyserial.
 
 The thread that reads is the only one that opens and closes; what a dying port can raise is SHOE_PROTOCOL.md
 chapter 2, and one tuple covers it.

@@ -58,9 +58,11 @@ def to_usb(data: bytes, printer: Printer) -> None:
 
 def find_usb_printers() -> tuple[Found, ...]:
     """Return the USB devices that call themselves printers, opening none."""
+    import usb.core
+
     try:
         devices = _devices()
-    except DriverMissing:
+    except (DriverMissing, usb.core.USBError):
         return ()
     return tuple(Found(f"usb:{_numbers(device)}", _label(device)) for device in devices if _prints(device))
 
@@ -154,11 +156,18 @@ def _numbers(device: Device) -> str:
 
 def _prints(device: Device) -> bool:
     """Whether it calls itself a printer, by what can be read without opening it."""
+    import usb.core
+
     if device.bDeviceClass == PRINTER_CLASS:
         return True
-    return any(
-        interface.bInterfaceClass == PRINTER_CLASS for configuration in device for interface in configuration
-    )
+    try:
+        return any(
+            interface.bInterfaceClass == PRINTER_CLASS
+            for configuration in device
+            for interface in configuration
+        )
+    except (usb.core.USBError, NotImplementedError):  # pulled out just now, or the system doesn't tell
+        return False
 
 
 def _label(device: Device) -> str:

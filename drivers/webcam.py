@@ -1,20 +1,19 @@
 """Cameras: a device, a film, a folder of pictures, a phone's address -> frames -> recogniser -> card events.
 
 OpenCV and the recogniser load when a camera is opened, not before. What they say of cards is decided in
-`calibration`; here it gets a zone, a group and a place in the stream of events.
+`calibration`; here it gets a zone, a group and a place in the stream of events. A calibrated camera
+(`camera_setup.py`) knows its zones; cards outside them are no news.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from drivers.base import (
@@ -28,12 +27,15 @@ from drivers.base import (
     DriverOpenFailed,
     EventKind,
     Found,
+    Sight,
     SourceEvent,
     conceal,
 )
-from drivers.camera_list import check_device, device_number, found_cameras, no_picture
+from drivers.camera_list import device_number, found_cameras, lasting_address, no_picture
+from drivers.camera_setup import NO_SETUP, CameraSettings, find_settings, public_address
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
+from drivers.opencv_camera import OpenCvCamera, check_file, frames_of, is_live, is_pictures, load_cv2
 from drivers.spec import SourceSpec
 
 if TYPE_CHECKING:
@@ -41,17 +43,16 @@ if TYPE_CHECKING:
     from calibration.recogniser import Reading, Recogniser, SeenCard, Sighting
     from calibration.recogniser.watch import Watcher
 
-URL_STARTS = ("http://", "https://", "rtsp://")
 FIRST_PICTURE_S = 10.0
 """A camera that has sent nothing for so long after opening is not usable."""
+OPEN_WAIT_S = 1.5
+"""So long opening waits for the first picture; then it is said that none has come yet."""
 STOP_S = 1.0
 """How long closing waits for the camera; the thread of one that hangs is left behind."""
 GROUP_S = 0.25
 """Cards that become certain within this time were seen in one look."""
 WAIT_S = 0.3
 """Shortest time between two pictures that wait for the table: it must have booked the cards of the first."""
-OPEN_TIMEOUT_MS = 5000
-READ_TIMEOUT_MS = 3000
 
 
 class Reader(Protocol):
@@ -76,6 +77,7 @@ class WebcamSource(CardSource):
         decks: Decks in use, so how often a card may be seen again.
         is_face_down: Whether the camera sees cards that are dealt face down.
         zone: Zone of all cards seen.
+        settings: What the house knows of this camera and of the deck in use.
         clock: Seconds, monotonic.
         reader: Makes what reads pictures.
         open_camera: Opens a live camera; tests put a faulty one here.
@@ -94,6 +96,7 @@ class WebcamSource(CardSource):
         decks: int = 1,
         is_face_down: bool = False,
         zone: str | None = None,
+        settings: CameraSettings = NO_SETUP,
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
         reader: Callable[[], Reader] | None = None,
@@ -110,13 +113,20 @@ class WebcamSource(CardSource):
         self._zone = zone
         self._name = name or f"camera:{address}"
         self._clock = clock
-        self._reader = reader or _recogniser
+        self._settings = settings
+        self._reader = reader or settings.recogniser
         self._open_camera = open_camera
         self._watch = CameraWatch(self._name)
         self._live: LiveFrames | None = None
         self._frames: Iterator[Frame] | None = None
         self._next: Frame | None = None
         self._watcher: Watcher | None = None
+        self._looker: _Looker | None = None
+        self._image: Image | None = None
+        self._image_s = 0.0
+        self._find_settings: Callable[[], CameraSettings] | None = None
+        self._is_recalibrated = False
+        self._is_waiting = self._is_drift_known = False
         self._pending: deque[SourceEvent] = deque()
         self._shuffled_to: int | None = None
         self._closed = threading.Event()
@@ -144,7 +154,9 @@ class WebcamSource(CardSource):
             zone=options.text("zone") or None,
             name=spec.name,
         )
+        profile, deck = options.text("profile"), options.text("deck")
         options.done()
+        source._find_settings = partial(find_settings, spec, profile, deck)
         return source
 
     @classmethod
@@ -181,14 +193,28 @@ class WebcamSource(CardSource):
         self._opened_s = self._clock()
         self._shown_s = float("-inf")
         self._number = 0
-        is_live = self._is_live()
-        self._check_address(is_live)
-        is_moving = is_live or self._fps > 0 or not _is_pictures(Path(self._address))
-        self._watcher = _watcher(self._reader, self._decks, is_moving=is_moving)
-        if is_live:
-            self._open_live()
+        self._image = None
+        self._is_drift_known = False
+        if self._find_settings is not None:
+            self._settings = self._find_settings()
+            self._reader = self._settings.recogniser
+        live = self._open_camera is not None or is_live(self._address)
+        if not live:
+            check_file(self._address)
+        is_moving = live or self._fps > 0 or not is_pictures(Path(self._address))
+        if live:
+            self._start_live()  # a device needs its time as well, so both get ready at once
+        try:
+            self._looker = _Looker(_loaded(self._reader), self._settings)
+        except DriverMissing:
+            self._release()
+            raise
+        self._watcher = _watcher(self._looker, self._decks, is_moving=is_moving)
+        if live:
+            self._await_picture()
         else:
-            self._frames = _frames_of(Path(self._address), self._fps)
+            self._pending.extend(self._settings.remarks(self._name))
+            self._frames = frames_of(Path(self._address), self._fps)
             self._next = self._first_frame(self._frames)
 
     def read(self, timeout_s: float) -> SourceEvent | None:
@@ -197,6 +223,8 @@ class WebcamSource(CardSource):
         while not self._closed.is_set():
             if self._shuffled_to is not None:
                 self._forget()
+            if self._is_recalibrated:
+                self._recalibrate()
             if self._pending:
                 return self._pending.popleft()
             if self._live is not None:
@@ -220,49 +248,98 @@ class WebcamSource(CardSource):
         """Every card may come again, except that those lying there still lie there."""
         self._shuffled_to = decks
 
-    def _is_live(self) -> bool:
-        if self._open_camera is not None or self._address.lower().startswith(URL_STARTS):
-            return True
-        return device_number(self._address) is not None
+    def sight(self) -> Sight | None:
+        """The newest picture and what was read last; nothing of cards that lie face down."""
+        image, looker = self._image, self._looker
+        if image is None or looker is None or not self.may_name_cards():
+            return None
+        live = self._live
+        return Sight(
+            image,
+            self._image_s,
+            self._number,
+            looker.seen,
+            self._settings.name,
+            dict(live.held) if live is not None else {},
+            self._size if device_number(self._address) is not None else None,
+            f"camera:{lasting_address(public_address(self._address))}",
+            live.count if live is not None else self._number,
+        )
 
-    def _check_address(self, is_live: bool) -> None:
-        """See that it is there before the library is loaded, which takes a while."""
-        number = device_number(self._address)
-        if is_live and number is not None and self._open_camera is None:
-            check_device(number)
-        if not is_live and not Path(self._address).exists():
-            raise DriverNotFound(
-                f"There is no camera, picture or film {self._address}.",
-                "Give an index such as camera:0, a file, a folder or an http:// address.",
-            )
+    def hold_still(self) -> None:
+        """Ask that focus and exposure stay as they are."""
+        if self._live is not None:
+            self._live.hold()
+
+    def recalibrated(self) -> None:
+        """Take the calibration anew before the next picture."""
+        self._is_recalibrated = True
+
+    def _recalibrate(self) -> None:
+        """Cards that lie there now were counted already: the tracker stays, only the reader is another."""
+        self._is_recalibrated = False
+        if self._find_settings is None or self._looker is None:
+            return
+        try:
+            self._settings = self._find_settings()
+            self._reader = self._settings.recogniser
+            self._looker.renew(_loaded(self._reader), self._settings)
+        except DriverError as error:
+            time_s = self._clock() - self._opened_s
+            note = str(error)
+            self._pending.append(SourceEvent(EventKind.FAULT, self._name, time_s, code="profile", note=note))
 
     # -- live cameras -------------------------------------------------------------------------------------
 
-    def _open_live(self) -> None:
-        self._live = live = LiveFrames(self._open_camera or self._open_device, self._clock)
-        live.start()
-        end_s = self._clock() + FIRST_PICTURE_S
-        taken = None
-        while taken is None and not self._closed.is_set():
+    def _start_live(self) -> None:
+        self._live = LiveFrames(self._open_camera or self._open_device, self._clock)
+        self._live.start()
+        self._is_waiting = True
+
+    def _await_picture(self) -> None:
+        """Wait for the first picture, but not longer than a table waits.
+
+        Raises:
+            DriverError: The camera can't be opened, or has sent nothing for `FIRST_PICTURE_S`.
+        """
+        live, wait_s = self._live, min(OPEN_WAIT_S, FIRST_PICTURE_S)
+        assert live is not None
+        end_s = max(self._clock(), self._opened_s) + wait_s
+        while not self._closed.is_set():
             taken = live.take(0.1)
+            if taken is not None:
+                self._welcome(*taken)
+                return
             error = live.error
-            if taken is None and error is None and self._clock() >= end_s:
+            if error is None and self._clock() >= end_s:
+                if FIRST_PICTURE_S > OPEN_WAIT_S:
+                    self._pending.append(self._nothing_yet())
+                    return
                 error = self._no_picture()
             if error is not None:
                 self._release()
                 raise error
-        if taken is None:
-            return
-        image, taken_s = taken
-        self._watch.opened(taken_s - self._opened_s)
+
+    def _welcome(self, image: Image, taken_s: float) -> None:
+        """Say that the first picture came, and how large it is."""
+        self._is_waiting = False
+        time_s = taken_s - self._opened_s
+        self._watch.opened(time_s)
         height, width = image.shape[:2]
         note = f"picture {width}x{height}"
         if device_number(self._address) is not None and (width, height) != self._size:
             note += f", asked for {self._size[0]}x{self._size[1]}"
-        self._pending.append(
-            SourceEvent(EventKind.UP, self._name, taken_s - self._opened_s, code="picture", note=note)
+        self._pending.append(SourceEvent(EventKind.UP, self._name, time_s, code="picture", note=note))
+        self._pending.extend(self._settings.remarks(self._name))
+        self._look(image, time_s)
+
+    def _nothing_yet(self) -> SourceEvent:
+        note = (
+            "no picture from the camera yet; if the system asks for permission, allow it for the terminal "
+            "program in the privacy settings"
         )
-        self._look(image, taken_s - self._opened_s)
+        time_s = self._clock() - self._opened_s
+        return SourceEvent(EventKind.STALE, self._name, time_s, code="no-picture", note=note)
 
     def _no_picture(self) -> DriverError:
         number = device_number(self._address)
@@ -271,23 +348,38 @@ class WebcamSource(CardSource):
         return DriverOpenFailed(f"No picture from camera {self._name}.", "Check the cable or the address.")
 
     def _open_device(self) -> Camera:
-        number = device_number(self._address)
-        if number is not None:
-            check_device(number)
-        return _OpenCvCamera(self._address if number is None else number, self._size)
+        return OpenCvCamera(self._address, self._size, self._settings.controls)
 
     def _read_live(self, live: LiveFrames, deadline_s: float) -> None:
         taken = live.take(max(0.0, min(0.2, deadline_s - self._clock())))
-        if taken is None:
-            self._pending.extend(self._watch.silent(self._clock() - self._opened_s))
+        if taken is not None and self._is_waiting:
+            self._welcome(*taken)
+        elif taken is not None:
+            self._look(taken[0], taken[1] - self._opened_s)
+        elif self._is_waiting:
+            self._wait_on(live)
+        else:
+            why = str(live.error) if live.error is not None else ""
+            self._pending.extend(self._watch.silent(self._clock() - self._opened_s, why))
+
+    def _wait_on(self, live: LiveFrames) -> None:
+        """The first picture is late: after a while, or once there is a reason, the camera counts as lost."""
+        time_s = self._clock() - self._opened_s
+        if live.error is None and time_s < FIRST_PICTURE_S:
             return
-        self._look(taken[0], taken[1] - self._opened_s)
+        self._is_waiting = False
+        self._watch.opened(-FIRST_PICTURE_S)
+        self._pending.extend(self._watch.silent(time_s, str(live.error or self._no_picture())))
 
     def _look(self, image: Image, time_s: float) -> None:
-        self._pending.extend(self._watch.look(image, time_s))
+        count = self._live.count if self._live is not None else None
+        self._pending.extend(self._watch.look(image, time_s, count))
+        self._image, self._image_s = image, time_s
+        if not self._is_drift_known and self._watch.is_useful:
+            self._is_drift_known = True
+            self._pending.extend(self._settings.drift(self._name, image, time_s))
         if self._watch.is_useful:
             self._show(_frame(image, time_s, self._number))
-            self._number += 1
 
     # -- files --------------------------------------------------------------------------------------------
 
@@ -336,6 +428,8 @@ class WebcamSource(CardSource):
 
     def _show(self, frame: Frame) -> None:
         assert self._watcher is not None
+        self._image, self._image_s = frame.image, frame.time_s
+        self._number = frame.number + 1
         sightings = self._watcher.add(frame)
         if not sightings:
             return
@@ -354,7 +448,7 @@ class WebcamSource(CardSource):
             self._name,
             time_s,
             card=seen.card,
-            zone=self._zone,
+            zone=self._zone or self._settings.zone_of(seen.outline, self._image),
             group=self._group,
             confidence=seen.confidence,
             candidates=_candidates(seen),
@@ -386,135 +480,61 @@ class WebcamSource(CardSource):
     def _release(self) -> None:
         live, self._live = self._live, None
         self._frames = self._next = None
+        self._image = None
         if live is not None:
             live.stop(STOP_S)
 
 
-class _OpenCvCamera:
-    """A device or stream, opened by OpenCV."""
+class _Looker:
+    """Reads pictures, keeps what was read for a live view, and leaves out cards outside the zones."""
 
-    def __init__(self, address: int | str, size: tuple[int, int]) -> None:
-        cv2 = _cv2()
-        try:
-            if isinstance(address, int):
-                self._capture = cv2.VideoCapture(address, _device_backend(cv2))
-                self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-                self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-            else:
-                limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS]
-                limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
-                self._capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
-        except cv2.error as error:
-            raise DriverOpenFailed(
-                "The camera can't be opened.", "Unplug it and plug it in again."
-            ) from error
-        if not self._capture.isOpened():
-            self._capture.release()
-            if isinstance(address, int):
-                raise no_picture(address)
-            raise DriverNotFound(
-                "No picture comes from the camera's address.",
-                "Start the camera app; check address and network.",
-            )
+    def __init__(self, reader: Reader, settings: CameraSettings) -> None:
+        self._reader = reader
+        self._settings = settings
+        self.seen: tuple[SeenCard, ...] = ()
 
-    def read(self) -> Image | None:
-        """Return the next picture; what OpenCV raises on a refused camera counts as none."""
-        cv2 = _cv2()
-        try:
-            done, image = self._capture.read()
-        except cv2.error:
-            return None
-        if not done or image is None or image.ndim != 3 or image.size == 0:
-            return None
-        picture: Image = image.astype("uint8", copy=False)
-        return picture
+    def renew(self, reader: Reader, settings: CameraSettings) -> None:
+        """Go on with another reader."""
+        self._reader, self._settings = reader, settings
 
-    def close(self) -> None:
-        """Let go of the camera."""
-        self._capture.release()
+    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+        """Find and name the cards in the zones of a picture."""
+        reading = self._settings.within_zones(self._reader.read(image, before), image)
+        self.seen = (*reading.cards, *reading.unsure)
+        return reading
 
 
-def _device_backend(cv2: ModuleType) -> int:
-    """On Linux the kernel's own interface: OpenCV would try others, each with its own time-outs."""
-    return int(cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY)
-
-
-def _cv2() -> ModuleType:
-    """Return OpenCV, silenced: what it writes to the terminal would land in the console's screen.
+def _loaded(reader: Callable[[], Reader]) -> Reader:
+    """Load the reader with its library and weights, so that what is missing shows now.
 
     Raises:
-        DriverMissing: It can't be loaded.
+        DriverMissing: Something is.
     """
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    from calibration.errors import CameraLibraryMissing
-
-    try:
-        from calibration.pixels import cv2
-    except CameraLibraryMissing as error:
-        raise DriverMissing(error.message, error.hint) from error
-    except ImportError as error:
-        raise DriverMissing(
-            f"The picture library can't be loaded: {error}.",
-            "./scripts/run installs it anew; type the cards.",
-        ) from error
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    return cv2
-
-
-def _recogniser() -> Reader:
-    from calibration.recogniser import Recogniser
-
-    return Recogniser()
-
-
-def _watcher(reader: Callable[[], Reader], decks: int, *, is_moving: bool) -> Watcher:
-    """Load the reader.
-
-    Raises:
-        DriverMissing: A library or the weights are missing.
-    """
-    _cv2()
+    load_cv2()
     import numpy as np
 
     from calibration.errors import CalibrationError
+
+    try:
+        made = reader()
+        made.read(np.zeros((64, 64, 3), np.uint8))
+    except CalibrationError as error:
+        raise DriverMissing(error.message, error.hint) from error
+    return made
+
+
+def _watcher(looker: _Looker, decks: int, *, is_moving: bool) -> Watcher:
     from calibration.recogniser import Tracker
     from calibration.recogniser.watch import Watcher
 
     tracker = Tracker(decks) if is_moving else Tracker.for_pictures(decks)
-    try:
-        made = reader()
-        made.read(np.zeros((64, 64, 3), np.uint8))  # loads the weights, so that what is missing shows here
-    except CalibrationError as error:
-        raise DriverMissing(error.message, error.hint) from error
-    return Watcher(cast("Recogniser", made), tracker)
+    return Watcher(cast("Recogniser", looker), tracker)
 
 
 def _frame(image: Image, time_s: float, number: int) -> Frame:
     from calibration.frames import Frame
 
     return Frame(image, time_s, number)
-
-
-def _frames_of(path: Path, fps: float) -> Iterator[Frame]:
-    """The frames of a film, a picture or a folder; opened at the first one."""
-    from calibration.pixels import load_picture
-    from calibration.reading import pictures_in
-    from calibration.video import video_frames
-
-    if not _is_pictures(path):
-        yield from video_frames(path)
-        return
-    pictures = pictures_in(path) if path.is_dir() else [path]
-    for number, picture in enumerate(pictures):
-        yield _frame(load_picture(picture), number / (fps or 1.0), number)
-
-
-def _is_pictures(path: Path) -> bool:
-    """Whether it is a picture or a folder of pictures, not a film."""
-    from calibration.reading import PICTURE_ENDINGS
-
-    return path.is_dir() or path.suffix.lower() in PICTURE_ENDINGS
 
 
 def _candidates(seen: SeenCard) -> tuple[Candidate, ...]:

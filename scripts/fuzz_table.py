@@ -192,6 +192,10 @@ def _fix(night: Night, dice: random.Random) -> str:
     return line + (f" nth={dice.randint(0, 2)}" if dice.random() < 0.2 else "")
 
 
+def _again(dice: random.Random) -> str:
+    return dice.choice(["", "", f" amount={_amount(dice)}", " as=cash", " as=iou"])
+
+
 Form = Callable[[Night, random.Random], str]
 _VERB_AND_PLAYER = (
     *("cashout", "sitout", "back", "leave", "dealer", "fold", "won", "lost", "remove", "clear"),
@@ -208,6 +212,10 @@ _VERB_AND_AMOUNT = (
     "buy",
     "seat",
     "count",
+    "iou",
+    "float",
+    "tip",
+    "expense",
 )
 _WORDS = (
     *("round", "dealt", "void", "share", "shuffle", "redo", "undo", "undo", "undo 2", "undo 5", "redo 2"),
@@ -227,7 +235,13 @@ _WORDS = (
     ),
     *(
         'bet "open',
-        "iou Anna 5",
+        "tip to=Host",
+        "rack 300x1 200x5 80x25 40x100",
+        "cashier Host buys=cash",
+        "count box 50",
+        "count pool 5",
+        "settle hub Anna",
+        "settle players unit=5",
         "shuffle decks=2",
         "night Late",
         "snap",
@@ -251,6 +265,13 @@ _FORMS: tuple[Form, ...] = (
     lambda night, dice: f"bet {_who(dice)} {_amount(dice)} {dice.choice(['higher', 'lower'])}",
     lambda night, dice: f"carry {_amount(dice)}",
     lambda night, dice: f"accept {_who(dice)} found later",
+    lambda night, dice: f"lend {_who(dice)} {_who(dice)} {_amount(dice)}",
+    lambda night, dice: f"buy {_who(dice)} {_amount(dice)} {dice.choice(['cash', 'iou'])}",
+    lambda night, dice: f"cashout {_who(dice)} {_amount(dice)} cash",
+    lambda night, dice: f"pay {_who(dice)} box {_amount(dice)}",
+    lambda night, dice: f"pay box {_who(dice)} {_amount(dice)}",
+    lambda night, dice: f"change {_who(dice)} {dice.choice(['5x5', '10x1', '1x25'])}",
+    *[lambda night, dice: f"reverse {dice.randint(1, night.lines + 9)} a slip{_again(dice)}"] * 3,
     lambda night, dice: f"move {_who(dice)} after={_who(dice)}",
     lambda night, dice: f"rename {_who(dice)} {_who(dice)}",
     lambda night, dice: f"seat {_who(dice)} 50 after={_who(dice)}",
@@ -319,6 +340,10 @@ class Trial:
     def _check(self, line: str) -> None:
         night = self.log.night
         self._must(night.chips.total() == 0, line, "chips were made or lost")
+        self._must(night.books.money.total() == 0, line, "money was made or lost")
+        self._must(night.books.box >= 0, line, "the box holds less than nothing")
+        rack = (*night.books.rack, *night.books.in_circulation)
+        self._must(all(count > 0 for _value, count in rack), line, "the rack has too few chips")
         if night.closed:
             self._must(sum(night.receivables().values()) == 0, line, "nets do not balance")
         for place, amount in night.chips.places.items():

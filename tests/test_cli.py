@@ -331,7 +331,14 @@ def test_folder_without_a_name_is_refused(run: Runner, arguments: list[str]) -> 
 
 @pytest.mark.parametrize(
     ("source", "words"),
-    [("camra:0", "no kind of source called 'camra'"), ("", "is not a source"), ("serial:x,a=1,a=2", "twice")],
+    [
+        ("camra:0", "no kind of source called 'camra'"),
+        ("", "is not a source"),
+        ("serial:x,a=1,a=2", "twice"),
+        ("camera:0,fsp=3", "A camera source has no option fsp. Known options: decks, facedown, fps"),
+        ("serial:/dev/x,format=olsp", "is not one of plain, oslp"),
+        ("serial:/dev/x,format=uidline,deck=Bleu", "There is no deck 'Bleu'"),
+    ],
 )
 def test_mistyped_source_is_refused_before_the_console_opens(
     run: Runner, tmp_path: Path, source: str, words: str

@@ -223,6 +223,24 @@ def test_doubt_counts_as_a_copy(
     assert b"COPY 2" in receipt.read_bytes()
 
 
+def test_office_printer_that_takes_pdf_gets_the_settlement_with_its_chart(
+    house: Path, night: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sent: list[bytes] = []
+
+    def print_pdf(data: bytes, printer: str | None, *, title: str, timeout_s: float) -> str:
+        sent.append(data)
+        return f"{printer}: {title}"
+
+    monkeypatch.setattr("drivers.printer.print_pdf", print_pdf)
+    assert main(["--house", str(house), "print", night, "--printer", "system:Office,mode=pdf"]) == 0
+    assert f"Printed: Office: Tableside {night}" in capsys.readouterr().out
+    assert (
+        main(["--house", str(house), "export", night, "--format", "pdf", "--output", str(house / "x")]) == 0
+    )
+    assert sent == [(house / "x").read_bytes()]
+
+
 def test_printers_of_the_house(
     house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -265,7 +265,7 @@ def test_payments_are_told_losers_first_then_winners_then_pushes() -> None:
             PoolRefilled(("p1", "p2"), moves=(Move("stack:p1", "pool", 5),)),
             "COLLECT 5 each for the empty pool: Anna, Bob",
         ),
-        (HandFolded("p1", 5), "COLLECT 5 from Anna, who folds"),
+        (HandFolded("p1", 5), "COLLECT 5 from Anna"),
         (HandFolded("p1", 0), None),
         (PoolDivided((("p1", 17), ("p2", 17))), "DIVIDE the pool: Anna 17, Bob 17"),
         (Mispaid("overpaid", "p1", 5), "NOTED: payment of 5, Anna"),

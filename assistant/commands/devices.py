@@ -1,4 +1,4 @@
-"""Commands about devices: sources, listen, read, calibrate shoe."""
+"""Commands about devices: sources, listen, calibrate shoe; `read` and the camera have files of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.commands.cameras import add_camera_commands
 from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
+from assistant.commands.pictures import add_read
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -25,12 +27,10 @@ def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     listen.add_argument("--json", action="store_true")
     listen.set_defaults(run=_listen)
     _add_sources(commands)
-    read = commands.add_parser("read", help="read the cards in pictures, folders or videos")
-    read.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    read.add_argument("--json", action="store_true")
-    read.set_defaults(run=_read)
+    add_read(commands, house)
     calibrate = commands.add_parser("calibrate", help="teach the program your devices and decks")
     parts = calibrate.add_subparsers(title="what", metavar="WHAT", required=True)
+    add_camera_commands(parts, house)
     shoe = _add_shoe(parts)
     for parser in (listen, shoe):
         house(parser)
@@ -162,26 +162,6 @@ def _print_found(found: Found, as_json: bool) -> None:
         print_json(asdict(found))
     else:
         print(found, flush=True)
-
-
-def _read(options: argparse.Namespace) -> int:
-    from calibration.reading import read_files
-
-    for record in read_files(options.files):
-        if options.json:
-            print_json(record)
-        else:
-            print(_read_line(dict(record)), flush=True)
-    return OK
-
-
-def _read_line(record: dict[str, object]) -> str:
-    cards, unsure = record.get("cards"), record.get("unsure")
-    named = (
-        [str(one.get("card")) for one in cards if isinstance(one, dict)] if isinstance(cards, list) else []
-    )
-    open_ = len(unsure) if isinstance(unsure, list) else 0
-    return f"{record.get('file')}: {' '.join(named) or '-'}" + (f"  (unsure: {open_})" if open_ else "")
 
 
 # --- enrolling a deck ---------------------------------------------------------------------------------------

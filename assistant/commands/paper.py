@@ -225,6 +225,7 @@ def _print(options: argparse.Namespace) -> int:
 
     from assistant.config import house_folder
     from assistant.slips.text import render
+    from assistant.table.courses import stack_chart
     from assistant.table.printing import DOUBTFUL, PRINTED, PrintLog, put_on_paper
     from drivers.base import DriverError
     from drivers.printer import PrintDoubtful, write_slip
@@ -240,7 +241,8 @@ def _print(options: argparse.Namespace) -> int:
         path = write_slip(render(slip, 80), house.slips / f"{name}-{options.slip}.txt")
         print(f"Saved: {path}")
         try:
-            print(f"Printed: {put_on_paper(slip, printer, f'Tableside {name}')}")
+            chart = stack_chart(log) if printer.pdf else None
+            print(f"Printed: {put_on_paper(slip, printer, f'Tableside {name}', chart)}")
         except PrintDoubtful as error:
             prints.note(slip, name, options.slip, printer.name, DOUBTFUL)
             complain(str(error))

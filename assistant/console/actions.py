@@ -2,9 +2,9 @@
 
 The rule (design, "Keys"): on an empty line a letter that cannot begin a card is a command; any other key
 starts the line. A card can begin with ``2-9 1 0 t j q k a c d h s`` and, on a Russian layout, with
-``е о й л ф в д к т``. So commands are ``b f g m n o p r u w x y z``; their twins are the same physical keys.
-The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand in
-for N and R.
+``е о й л ф в д к т``. So commands are ``b e f g i m n o p r u v w x y z``; their twins are the same physical
+keys. The twins ``т к`` can begin a card, so while a card is expected they start the line, and F8 and F7 stand
+in for N and R.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ class Act(Enum):
     SEATS = "seats"
     GAME = "game"
     CLOSE = "close"
+    LEDGER = "ledger"
+    LIVE = "live"
+    CAMERA = "camera"
     SOURCES = "sources"
     ODDS = "odds"
     LOOK = "look"
@@ -185,6 +188,15 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(Act.TABLE, ("f2",), N_("table"), N_("Back to the table."), (), (), table_only=False),
     Key(
+        Act.LEDGER,
+        ("e", "E", "f11"),
+        N_("ledger"),
+        N_("Accounts, entries, box and rack; pay, lend, reverse, and why. F11 where letters are typed."),
+        ("у", "У"),
+        (),
+        table_only=False,
+    ),
+    Key(
         Act.SEATS,
         ("f4",),
         N_("players"),
@@ -220,6 +232,22 @@ KEYS: tuple[Key, ...] = (
         N_("odds"),
         N_("The exact odds of the moment, from the cards everybody has seen; the same key puts them away."),
         ("ш", "Ш"),
+    ),
+    Key(
+        Act.LIVE,
+        ("e",),
+        N_("camera view"),
+        N_("What the camera sees, with outlines and names; the same key puts it away."),
+        ("у",),
+    ),
+    Key(
+        Act.CAMERA,
+        ("E",),
+        N_("set up camera"),
+        N_("Where cards lie, light and focus, the deck in use: calibrate the camera."),
+        ("У",),
+        (),
+        table_only=False,
     ),
     Key(Act.LOOK, ("f12", "ctrl+t"), N_("look"), N_("Dark, light, high contrast."), (), (), table_only=False),
     Key(
@@ -288,7 +316,7 @@ def act_of(key: str, character: str | None, *, card_due: bool, ace_due: bool = F
 def key_label(key: Key) -> str:
     """The key as the strip writes it."""
     name = key.keys[0]
-    if key.act in (Act.REDO, Act.AGAIN_ALL):
+    if key.act in (Act.REDO, Act.AGAIN_ALL, Act.CAMERA):
         return f"⇧{name}"
     return LABELS.get(name, name.upper() if len(name) == 1 or name[0] == "f" else name)
 

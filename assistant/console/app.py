@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
-    from drivers.base import CardSource, SourceEvent
+    from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
 LEAVING_GLANCES, LEAVING_GLANCE_S = 20, 0.05
@@ -89,6 +89,15 @@ class CardIntake(Protocol):
     def shuffled(self, decks: int) -> None:
         """Hear that the table shuffled."""
 
+    def sight(self) -> Sight | None:
+        """What a camera sees now."""
+
+    def hold_still(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration was saved anew."""
+
 
 SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
 IntakeFactory = Callable[
@@ -127,6 +136,7 @@ class ConsoleApp(App[int]):
         opener: Builds a source from what was typed, opening no device; None for the usual way.
         language: The dealer's language.
         slips: Folder for printed slips; None keeps to the printer.
+        house: House folder, where calibrations lie; None saves none.
         printer_of: Which printer the house has for ``slip`` or ``receipt``; empty: the system's own.
         handled: Hears of the events of card sources that the table has dealt with.
         season: Reads the results of the stored nights, told which night is open here.
@@ -155,6 +165,7 @@ class ConsoleApp(App[int]):
         opener: Callable[[str | SourceSpec], CardSource] | None = None,
         language: str = "en",
         slips: Path | None = None,
+        house: Path | None = None,
         printer_of: Callable[[str], str] = lambda _use: "",
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         rescue: Rescue | None = None,
@@ -172,10 +183,12 @@ class ConsoleApp(App[int]):
         self.opened = {source_name(source): source for source in sources}
         """Open sources by their names, as they were typed."""
         self.slips = slips
+        self.house = house
         self.press = Press(slips, printer_of)
         self._note_handled = handled
         self._rescue = rescue
         self._copy_watch = CopyWatch(clock)
+        self._copy_news = ""
         self._read_season = season
         self.decks = decks
         self._opener = opener
@@ -357,6 +370,14 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.seats import SeatsScreen
 
             return SeatsScreen()
+        if name == "camera":
+            from assistant.console.screens.camera import CameraScreen
+
+            return CameraScreen()
+        if name == "deck":
+            from assistant.console.screens.deck import DeckScreen
+
+            return DeckScreen()
         if name == "sources":
             from assistant.console.screens.sources import SourcesScreen
 
@@ -365,6 +386,10 @@ class ConsoleApp(App[int]):
             from assistant.console.screens.game import GameScreen
 
             return GameScreen()
+        if name == "ledger":
+            from assistant.console.screens.ledger import LedgerScreen
+
+            return LedgerScreen()
         if name == "season":
             from assistant.console.screens.season import SeasonScreen
 
@@ -464,7 +489,8 @@ class ConsoleApp(App[int]):
     @property
     def has_waiting_source(self) -> bool:
         """Whether a source shows a card as soon as one is due."""
-        return any(_waits(source) for source in self.opened.values())
+        # a copy, for the sources' threads ask too
+        return any(_waits(source) for source in tuple(self.opened.values()))
 
     @property
     def devices(self) -> Devices:
@@ -641,10 +667,11 @@ class ConsoleApp(App[int]):
     def lamps(self) -> tuple[Lamp, ...]:
         """The card sources, the copy of the night and its damage as words."""
         safety = (damage_lamp(self.desk.damage), self._copy_watch.lamp(self.desk.copy))
-        return (
-            *(lamp_of(source) for source in self.source_states()),
-            *(lamp for lamp in safety if lamp is not None),
-        )
+        return (*self.source_lamps(), *(lamp for lamp in safety if lamp is not None))
+
+    def source_lamps(self) -> tuple[Lamp, ...]:
+        """The card sources as words."""
+        return tuple(lamp_of(source) for source in self.source_states())
 
     def tell_safety(self) -> None:
         """Say how safe the night is, or show what is wrong with it."""
@@ -653,11 +680,25 @@ class ConsoleApp(App[int]):
         elif self.state.snapshot is not None:
             self.state.say(how_it_stands(self.state.snapshot, self.desk.copy))
 
+    def sight(self) -> Sight | None:
+        """What a camera sees now; None without one."""
+        return self._intake.sight() if self._intake is not None else None
+
+    def hold_cameras(self) -> None:
+        """Ask the cameras to hold focus and exposure."""
+        if self._intake is not None:
+            self._intake.hold_still()
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration or a deck was saved anew."""
+        if self._intake is not None:
+            self._intake.recalibrated()
+
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
         snapshot = self.state.snapshot
-        lamps = [lamp_of(source) for source in self.source_states()]
+        lamps = self.source_lamps()
         lost = bool(lamps) and all(lamp.is_lost for lamp in lamps)
         return lost and snapshot is not None and snapshot.due is not None
 
@@ -677,8 +718,10 @@ class ConsoleApp(App[int]):
 
     def _look_at_lamps(self) -> None:
         news = self._copy_watch.news(self.desk.copy)
-        if news and self.state.said is None:
+        said = self.state.said
+        if news and (said is None or said.text == self._copy_news):
             self.state.say(news)
+            self._copy_news = news
         self.repaint()
         if self._collector is not None:
             self._collector.look()
@@ -729,6 +772,7 @@ def run_console(
     sources: tuple[str, ...] = (),
     language: str = "en",
     slips: Path | None = None,
+    house: Path | None = None,
     printer_of: Callable[[str], str] = lambda _use: "",
     handled: Callable[[Sequence[SourceEvent]], None] | None = None,
     rescue: Rescue | None = None,
@@ -754,6 +798,7 @@ def run_console(
         opener=opener,
         language=language,
         slips=slips,
+        house=house,
         printer_of=printer_of,
         handled=handled,
         rescue=rescue,

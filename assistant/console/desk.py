@@ -18,11 +18,13 @@ from assistant.i18n import _
 if TYPE_CHECKING:
     from assistant.cards import Card
     from assistant.ledger.season import NightResult
+    from assistant.slips.chart import Chart
     from assistant.slips.content import Slip
     from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
+    from assistant.table.why import Reason
     from drivers.base import SourceEvent
 
 T = TypeVar("T")
@@ -137,8 +139,8 @@ class Desk:
         """The settlement slip, or how things stand before the close."""
         return await self._run(lambda: self._guarded(lambda session: session.slip(width)))
 
-    async def paper(self, kind: str) -> Slip:
-        """A slip of the night.
+    async def paper(self, kind: str, entry: int | None = None) -> Slip:
+        """A slip of the night; of a buy-in, which entry's.
 
         Raises:
             NoSuchSlip: There is nothing to print.
@@ -147,7 +149,7 @@ class Desk:
 
         def make(session: TableSession) -> Slip | NoSuchSlip:
             try:
-                return session.paper(kind)
+                return session.paper(kind, entry)
             except NoSuchSlip as missing:  # no failure: the session stays as it is
                 return missing
 
@@ -155,6 +157,10 @@ class Desk:
         if isinstance(found, NoSuchSlip):
             raise found
         return found
+
+    async def chart(self) -> Chart:
+        """Everybody's stack over the night."""
+        return await self._run(lambda: self._guarded(lambda session: session.chart()))
 
     async def pdf(self) -> bytes:
         """The settlement as a PDF."""
@@ -164,6 +170,10 @@ class Desk:
     def name(self) -> str:
         """What the night's file is called."""
         return self._session.name if self._session is not None else ""
+
+    async def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what somebody gets or gives."""
+        return await self._run(lambda: self._guarded(lambda session: session.reasons(who)))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""

@@ -14,6 +14,10 @@ LEAST_COLUMN = 24
 PAGES = Path(__file__).resolve().parents[1] / "help"
 
 
+MARKS = str.maketrans("", "", "`*")
+"""Marks of Markdown that mean nothing on this screen."""
+
+
 def page_rows(about: str, width: int) -> Rows:
     """The manual page about something, in the dealer's language where there is one."""
     path = next((path for path in _paths(about) if path.is_file()), None)
@@ -47,7 +51,7 @@ def _block(text: str, width: int) -> Rows:
 
 def _plain(text: str) -> str:
     """Text without the marks of code and of what is important."""
-    return text.replace("`", "").replace("**", "").replace("*untried*", "untried")
+    return text.translate(MARKS).replace("**", "").replace("*untried*", "untried")
 
 
 def _cells(line: str) -> list[str]:
@@ -94,4 +98,4 @@ def _item(text: str, room: int) -> Rows:
     if text.startswith("- "):
         first, *rest = wrap(_plain(text[2:]), room - 2) or [""]
         return [row("  • ", first), *(row("    ", line) for line in rest)]
-    return [row("  ", (text.replace("`", ""), "$primary"))]
+    return [row("  ", (text.translate(MARKS), "$primary"))]

@@ -25,7 +25,7 @@ from assistant.console.reading import (
 from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
-from assistant.console.widgets.crop import WIDTH, half_blocks
+from assistant.console.widgets.crop import WIDTH, both_corners
 from assistant.i18n import _
 from assistant.money import format_amount
 
@@ -105,10 +105,13 @@ class QuestionPanel(Panel):
         else:
             found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
         found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
-        crop = half_blocks(self.question.crop)
+        crop, other = both_corners(self.question.crop)
         if not crop or width < WIDTH + 44:
             return found
-        return beside([EMPTY, *(row("  ", line) for line in crop)], WIDTH + 5, found)
+        if other and width >= 2 * WIDTH + 54:
+            crop = [row(one, "  ", two) for one, two in zip(crop, other, strict=True)]
+        across = max(line.cell_length for line in crop)
+        return beside([EMPTY, *(row("  ", line) for line in crop)], across + 5, found)
 
     def _naming(self, width: int) -> Rows:
         """How a tag gets its card: tonight only, or for good in a deck."""
@@ -309,7 +312,7 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
-        *((hand,) if snapshot.deals_face_down else ()),
+        *((hand,) if any(choice.verb == "dealt" for choice in snapshot.choices) else ()),
         Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
         Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
         Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),

@@ -248,6 +248,8 @@ class Play:
                 await self.app.show_odds(snapshot.odds is None)
             case Act.REJECT:
                 await self._reject()
+            case Act.LIVE:
+                self.app.table.toggle_live()
             case Act.AGAIN_ALL:
                 await self._same_for_all(snapshot)
             case _:

@@ -17,6 +17,7 @@ from assistant.errors import AssistantError
 from assistant.i18n import _
 
 if TYPE_CHECKING:
+    from assistant.slips.chart import Chart
     from assistant.slips.content import Slip
 
 T = TypeVar("T")
@@ -35,8 +36,8 @@ class Press:
         self._printer_of = printer_of
         self.busy = False
 
-    async def print(self, slip: Slip, kind: str, night: str) -> str:
-        """Print a slip and return what to tell the dealer.
+    async def print(self, slip: Slip, kind: str, night: str, chart: Chart | None = None) -> str:
+        """Print a slip (its chart too, where the printer takes a PDF) and return what to tell the dealer.
 
         Raises:
             AssistantError: It was not printed; or nobody knows, and the error says to look at the paper.
@@ -45,11 +46,11 @@ class Press:
             return _("The printer is still at work.")
         self.busy = True
         try:
-            return await _apart(lambda: self._print(slip, kind, night))
+            return await _apart(lambda: self._print(slip, kind, night, chart))
         finally:
             self.busy = False
 
-    def _print(self, slip: Slip, kind: str, night: str) -> str:
+    def _print(self, slip: Slip, kind: str, night: str, chart: Chart | None) -> str:
         from assistant.slips.content import BUY_IN
         from assistant.table.printing import DOUBTFUL, PRINTED, PrintLog, put_on_paper
         from drivers.printer import PrintDoubtful
@@ -61,7 +62,7 @@ class Press:
         if prints is not None:
             slip = prints.numbered(slip, night, kind)
         try:
-            where = put_on_paper(slip, printer, f"Tableside {night}")
+            where = put_on_paper(slip, printer, f"Tableside {night}", chart)
         except PrintDoubtful:
             if prints is not None:
                 prints.note(slip, night, kind, printer.name, DOUBTFUL)

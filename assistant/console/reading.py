@@ -59,6 +59,8 @@ NOTHING = Reading()
 CLOSED = "closed"
 SIDE_TWINS = {"р": "higher", "д": "lower"}
 """The same physical keys as h and l on a Russian layout."""
+CLOSED_TWINS = frozenset({"с", "з", "закрытая"})
+"""The same key as c on a Russian layout; the Russian word and its first letter."""
 
 
 def read_line(text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
@@ -129,13 +131,13 @@ def _take(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:
     word = typed.lower()
     if word.isascii() and word.isdigit() and 1 <= int(word) <= len(choice.words):
         chosen = choice.words[int(word) - 1]
-    elif CLOSED in choice.words and (CLOSED.startswith(word) or _("closed").startswith(word)):
+    elif CLOSED in choice.words and (CLOSED.startswith(word) or word in CLOSED_TWINS):
         chosen = CLOSED
     else:
         cards = read_cards([word])
         chosen = card_word(cards[0]) if cards is not None and len(cards) == 1 else ""
     if chosen not in choice.words:
-        says = _("{found}? the card's number 1-{last}, or the card itself")
+        says = _("{found}? the card's number 1-{last}, the card itself, or c for closed")
         return Reading(says=says.format(found=typed, last=len(choice.words)))
     says = _("{name} takes {card}").format(name=_name(snapshot, choice.player), card=market_word(chosen))
     return Reading(f"take {named(snapshot, choice.player)} {chosen}", says, "take")

@@ -78,4 +78,5 @@ def how_it_stands(snapshot: TableSnapshot, copy: CopyState | None) -> str:
         return text + " " + _("There is no copy.")
     if copy.trouble:
         return text + " " + _("Copy: {count} behind, {why}.").format(count=copy.behind, why=copy.trouble)
-    return text + " " + _("Copy: {count} behind, in {path}.").format(count=copy.behind, path=copy.path)
+    lies = _("Copy: {count} behind, in {path}; the night file there has {backed_up}.")
+    return text + " " + lies.format(count=copy.behind, path=copy.path, backed_up=copy.backed_up)

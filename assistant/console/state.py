@@ -42,6 +42,7 @@ class TableState:
         said: A refusal or notice, until the next accepted line.
         selected: The seat chips are being taken for (casino).
         deals: Whether a simulated shoe was told to deal.
+        live: Whether the camera's picture stands where the log is.
         replaced_line: An entry that was not taken, or is only proposed: the next character begins a new line,
             an edit key mends it.
     """
@@ -52,6 +53,7 @@ class TableState:
     selected: str | None = None
     last_amounts: dict[str, int] = field(default_factory=dict)
     deals: bool = False
+    live: bool = False
     key: str = field(default_factory=new_key)
     asked: str = ""
     replaced_line: str = ""

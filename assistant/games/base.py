@@ -355,6 +355,7 @@ class Game(ABC):
         bare_ranks: Whether suits don't matter, so that a rank alone is a card.
         rotates_deal: Whether the players deal in turn.
         deals_face_down: Whether there are hidden hands; a shoe's cards are then named only when due.
+        names_cards_again: Whether a later line names a card that lies there already (taken, then shown).
         common_chips: What everybody bets against, ``pool pot bank``, and where it lies; None for the house.
         deck_names: What its cards are called, where not as usual (key of a table in `assistant.wording`).
     """
@@ -367,6 +368,7 @@ class Game(ABC):
     bare_ranks: ClassVar[bool] = False
     rotates_deal: ClassVar[bool] = True
     deals_face_down: ClassVar[bool] = True
+    names_cards_again: ClassVar[bool] = False
     common_chips: ClassVar[tuple[str, str] | None] = ("pool", POOL)
     deck_names: ClassVar[str] = ""
 
@@ -505,10 +507,20 @@ def until_someone_acts(game: Game, state: GameState, events: tuple[Event, ...]) 
 def turn_each(
     game: Game, state: State, cards: Sequence[Card], turn_one: Callable[[State, Card], tuple[Event, ...]]
 ) -> tuple[Event, ...]:
-    """Return what several cards cause that were turned in this order; all of them, or a refusal."""
+    """Return what several cards cause that were turned in this order; all of them, or a refusal.
+
+    Raises:
+        IllegalAction: What `turn_one` raises; E_PHASE for more cards than were due.
+    """
     events: tuple[Event, ...] = ()
-    for card in cards:
-        more = turn_one(state, card)
+    for place, card in enumerate(cards):
+        try:
+            more = turn_one(state, card)
+        except IllegalAction as refusal:
+            if place and refusal.reason == "card_not_due":
+                facts = {"found": len(cards), "due": place}
+                raise IllegalAction("E_PHASE", "cards_too_many", facts) from refusal
+            raise
         state = run(game, state, more)
         events += more
     return events
@@ -547,14 +559,14 @@ def missing_cards(shoe: Shoe) -> tuple[Card, ...]:
     return shoe.missing() if shoe.cards_left <= MISSING_NAMED else ()
 
 
-def replace_card(action: Action, old: Card, new: Card, nth: int) -> Action:
-    """Return the action with its `nth` (from 1) mention of `old` replaced; for `fix`."""
+def replace_card(action: Action, old: Card, new: Card, nth: int | None) -> Action:
+    """Return the action with its `nth` (from 1) mention of `old` replaced, or every one; for `fix`."""
     count = 0
 
     def swap(card: Card) -> Card:
         nonlocal count
         count += card == old
-        return new if card == old and count == nth else card
+        return new if card == old and nth in (None, count) else card
 
     match action:
         case TurnCards():

@@ -105,7 +105,7 @@ class Street:
         low = min(self.current + self.least, max(most, self.current + 1))
         facts = {"player": player, "found": total, "low": low, "stack": most}
         if total < low:
-            raise IllegalAction("E_BET_LOW", "raise_low", facts)
+            raise IllegalAction("E_BET_LOW", "raise_low" if low <= most else "no_raise_left", facts)
         if total > most:
             raise IllegalAction("E_STACK", "raise_stack", facts)
 

@@ -525,7 +525,9 @@ class CasinoRedDog(Game):
         if self.shuffle_due(state):
             return Prompt("shuffle_due", "", {"left": state.table.shoe.cards_left}, choices=tuple(choices))
         if ready:
-            return Prompt("deal_two", "say_no_more_bets", {}, None, CardsDue(POST, 1, 2), tuple(choices))
+            waits = any(choice.verb == "bet" and not state.spot(choice.player or "") for choice in choices)
+            say = "" if waits else "say_no_more_bets"  # the seats without chips may still bet
+            return Prompt("deal_two", say, {}, None, CardsDue(POST, 1, 2), tuple(choices))
         return Prompt(
             "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
         )

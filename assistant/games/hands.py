@@ -173,7 +173,7 @@ class HandsGame(Game):
             IllegalAction: E_PHASE, E_PLAYER, E_CONFIG.
         """
         if state.phase != Phase.DEAL:
-            raise IllegalAction("E_PHASE", "not_dealing", {})
+            raise IllegalAction("E_PHASE", "hands_are_out" if self.in_round(state) else "not_dealing", {})
         players = self.dealt_in(state)
         full = self.hand_size(len(players))
         counts = dict.fromkeys(players, full)

@@ -25,16 +25,18 @@ def words(name: str, default: str, *others: str) -> Option:
     return Option(name, default, read, values)
 
 
-def flag(name: str, default: bool) -> Option:
-    """An option that is on or off, written ``true``/``false`` or ``on``/``off``."""
+def flag(name: str, default: bool, *, fixed: bool = False) -> Option:
+    """An option that is on or off, written ``true``/``false`` or ``on``/``off``; `fixed` allows no other."""
     meanings = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    usual = "true" if default else "false"
+    legal = (usual,) if fixed else ("true", "false")
 
     def read(text: str, currency: Currency) -> object:
-        if text.lower() not in meanings:
-            raise _out_of_range(name, text, "true, false")
+        if text.lower() not in meanings or (fixed and meanings[text.lower()] is not default):
+            raise _out_of_range(name, text, ", ".join(legal))
         return meanings[text.lower()]
 
-    return Option(name, "true" if default else "false", read, ("true", "false"))
+    return Option(name, usual, read, legal)
 
 
 def whole(name: str, default: int, low: int, high: int) -> Option:

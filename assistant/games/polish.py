@@ -224,7 +224,7 @@ class PolishRedDog(HandsGame):
 
     def _check_bets(self, state: PolishState, player: str) -> None:
         if state.phase != Phase.BET:
-            raise IllegalAction("E_PHASE", "no_betting", {})
+            raise IllegalAction("E_PHASE", "no_betting_now" if self.in_round(state) else "no_betting", {})
         if player in state.bets:
             raise IllegalAction("E_BET_FIXED", "", {"player": player, "bet": state.bets[player]})
         if player != state.bettor:

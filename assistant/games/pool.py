@@ -277,7 +277,8 @@ class BurnRedDog(PoolRedDog):
 
     name = "red-dog-burn"
     options = tuple(
-        options.flag("burn", True) if option.name == "burn" else option for option in PoolRedDog.options
+        options.flag("burn", True, fixed=True) if option.name == "burn" else option
+        for option in PoolRedDog.options
     )
 
 

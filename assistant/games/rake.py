@@ -53,12 +53,13 @@ from assistant.games.base import (
     until_someone_acts,
 )
 from assistant.games.betting import Street
-from assistant.games.hand_ranks import HAND_SIZE
+from assistant.games.hand_ranks import HAND_SIZE, ace_of_skulls_wins
 from assistant.games.hands import HandsDealt
 from assistant.games.pots import Pot, build_pots, uncalled
 from assistant.games.rake_table import (
     BETTING,
     DRAWING,
+    AceOfSkulls,
     CardTaken,
     Check,
     Checked,
@@ -98,6 +99,7 @@ class Rake(Game):
     """Rake; see RULES.md 9."""
 
     name = "rake"
+    names_cards_again = True
     common_chips = ("pot", POOL)
     options: ClassVar[tuple[Option, ...]] = (
         options.amount("ante", "10", 1),
@@ -133,6 +135,7 @@ class Rake(Game):
         PlayerFolded,
         StreetClosed,
         CardTaken,
+        AceOfSkulls,
         HandOpened,
         HandShown,
         PotWon,
@@ -203,7 +206,7 @@ class Rake(Game):
 
     def _deal(self, state: RakeState, action: DealHands) -> tuple[Event, ...]:
         if state.phase != Phase.DEAL:
-            raise IllegalAction("E_PHASE", "not_dealing", {})
+            raise IllegalAction("E_PHASE", "hands_are_out" if self.in_round(state) else "not_dealing", {})
         wrong = [(player, count) for player, count in action.exceptions if count != DEALT]
         if wrong:
             facts = {"player": wrong[0][0], "found": wrong[0][1], "hand": DEALT}
@@ -222,7 +225,7 @@ class Rake(Game):
 
     def _act(self, state: RakeState, action: Check | Bet | Call | Raise | Fold) -> Event:
         if state.phase not in BETTING:
-            raise IllegalAction("E_PHASE", "no_betting", {})
+            raise IllegalAction("E_PHASE", "no_betting_now" if self.in_round(state) else "no_betting", {})
         street, player = self.street(state), action.player
         if player != street.actor:
             raise IllegalAction("E_TURN", "", {"found": player, "player": street.actor})
@@ -375,11 +378,19 @@ class Rake(Game):
                 award.player,
                 award.amount,
                 award.contested,
+                award.side,
                 moves=(Move(POOL, stack_of(award.player), award.amount),),
             )
             for award in showdown.awards
         )
-        return (*won, self._closing(state, won))
+        return (*self._ace_of_skulls(state), *won, self._closing(state, won))
+
+    def _ace_of_skulls(self, state: RakeState) -> tuple[Event, ...]:
+        """Whom the Ace of Skulls made win or lose, so that the table hears why."""
+        if not self.house_rules.aos:
+            return ()
+        found = ((player, ace_of_skulls_wins(cards)) for player, cards in state.shown)
+        return tuple(AceOfSkulls(player, wins) for player, wins in found if wins is not None)
 
     def _pots(self, state: RakeState) -> tuple[Pot, ...]:
         contributed = dict(state.contributed)
@@ -547,7 +558,9 @@ class Rake(Game):
         facts = {"player": player, "market": state.market, "closed": state.closed}
         opening = self._to_open(state) if self._may_open(state) else ()
         choices = (Choice("take", player, words=words), *(Choice("show", one) for one in opening), *always)
-        return Prompt("ask_draw", "say_draw", facts, player, None, choices)
+        if opening:
+            facts = {**facts, "opening": opening[0]}
+        return Prompt("open_hand" if opening else "ask_draw", "say_draw", facts, player, None, choices)
 
     def _between(self, state: RakeState) -> Prompt:
         able = self._able(state.table)

@@ -199,6 +199,15 @@ class PotWon(Event):
     player: str
     amount: Amount
     contested: bool = True
+    side: bool = False
+
+
+@dataclass(frozen=True)
+class AceOfSkulls(Event):
+    """The Ace of Skulls decides a showdown: its holder wins every contested pot, or loses them."""
+
+    player: str
+    wins: bool
 
 
 # --- what events change -------------------------------------------------------------------------------------

@@ -24,11 +24,12 @@ class ShowdownRules:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a player gets of one pot; uncontested pots go back to who paid them."""
+    """What a player gets of one pot; an uncontested one goes back to who paid it."""
 
     player: str
     amount: Amount
     contested: bool = True
+    side: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def decide_showdown(
     values = {player: hand_value(cards, rules.ranks) for player, cards in hands.items()}
     draws = _Draws(list(drawn), stock)
     awards: list[Award] = []
-    for pot in pots:
+    for number, pot in enumerate(pots):
         if not pot.is_contested:
             awards.append(Award(pot.players[0], pot.amount, contested=False))
             continue
@@ -98,7 +99,7 @@ def decide_showdown(
         if draws.drawing:
             return Showdown(tuple(awards), draws.drawing)
         shares = share_equally(pot.amount, winners)
-        awards += [Award(player, share) for player, share in shares.items() if share]
+        awards += [Award(player, share, side=number > 0) for player, share in shares.items() if share]
     return Showdown(tuple(awards))
 
 

@@ -70,7 +70,8 @@ def turned_card(shoe: Shoe, turned: Card, size: int) -> tuple[OddsLine, ...]:
 def next_card(shoe: Shoe, size: int, limit: Rank = Rank.ACE) -> tuple[OddsLine, ...]:
     """Nothing lies there yet: the mean chance of an unseen hand against the next card up to a rank."""
     chance = chance_of_hand(shoe.missing(), size, limit)
-    return () if chance is None else (OddsLine("next_card", {"size": size, "chance": chance}),)
+    key = "next_card" if limit is Rank.ACE else "next_target"
+    return () if chance is None else (OddsLine(key, {"size": size, "chance": chance}),)
 
 
 def bank_bet(shoe: Shoe, size: int, pays: int) -> tuple[OddsLine, ...]:

@@ -220,7 +220,7 @@ class TurnGame(HandsGame):
     def _check_turn(self, state: HandsState, player: str) -> None:
         """The checks that `bet` and `fold` share, in the order of RULES.md 1.5."""
         if state.phase not in (Phase.TARGET, Phase.TURN, Phase.BET_PLACED):
-            raise IllegalAction("E_PHASE", "no_betting", {})
+            raise IllegalAction("E_PHASE", "no_betting_now" if self.in_round(state) else "no_betting", {})
         if state.phase == Phase.TARGET:
             raise IllegalAction("E_PHASE", "target_first", {"limit": self.turn_rules.six_limit})
         if self._burn_waits(state):
@@ -244,7 +244,7 @@ class TurnGame(HandsGame):
         if action.amount > stack:
             raise IllegalAction("E_STACK", "", facts)
         if action.amount > high:
-            raise IllegalAction("E_BET_HIGH", "pool_bet_high", facts)
+            raise IllegalAction("E_BET_HIGH", "pool_bet_high" if high else "fund_empty", facts)
         move = Move(stack_of(action.player), bet_of(action.player), action.amount)
         return (BetPlaced(action.player, action.amount, moves=(move,)),)
 
@@ -396,6 +396,8 @@ class TurnGame(HandsGame):
             bets = (Choice("bet", player, low, high),) if high else ()
             choices = (*bets, Choice(self.refusing, player), *always)
             do, say = self.ask
+            if not high:  # a wrong payment took the last of it, or of the stack
+                do = "fold_empty" if self.refusing == "fold" else "pass_empty_bank"
             return Prompt(do, say, {**facts, "low": low, "high": high}, player, None, choices)
         if state.turned is None:
             return self._ask_card(state, facts, always)

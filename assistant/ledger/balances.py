@@ -70,7 +70,7 @@ class Balances:
         return tuple(
             Overdrawn(account, amount)
             for (account, _), amount in self.held.items()
-            if amount < 0 and (_may_not_be_negative(account) or (account == RACK and has_chipset))
+            if amount < 0 and (may_not_be_negative(account) or (account == RACK and has_chipset))
         )
 
     def total(self, commodity: str) -> Amount:
@@ -110,5 +110,6 @@ def is_sound(balances: Balances) -> bool:
     return not balances.overdrawn() and all(balances.total(commodity) == 0 for commodity in COMMODITIES)
 
 
-def _may_not_be_negative(account: str) -> bool:
+def may_not_be_negative(account: str) -> bool:
+    """Whether an account can't hold less than nothing (I2); the rack is another matter (see `overdrawn`)."""
     return account in _NEVER_NEGATIVE or account.startswith(_NEVER_NEGATIVE_KINDS)

@@ -60,11 +60,6 @@ class Comparison:
     colours: tuple[Colour, ...] = ()
 
     @property
-    def is_complete(self) -> bool:
-        """Whether everything is counted."""
-        return bool(self.rows) and all(row.counted is not None for row in self.rows)
-
-    @property
     def difference(self) -> Amount:
         """All that was counted less what the ledger says of it."""
         return sum(row.difference for row in self.rows)
@@ -82,12 +77,13 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class MoneyEntry:
-    """A buy-in, cash-out or the like."""
+    """A buy-in, cash-out or the like; `stands` unless it was reversed, which may have been wrong."""
 
     number: int
     kind: str
     player: str
     amount: Amount
+    stands: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +146,11 @@ def likely_causes(
         causes += _missing_chips(comparison, -total, entries)
     if total > 0:
         causes.append(Cause("too_many", total))
-    amount = abs(total) or abs(wrong[0].difference)
-    causes += _from_entries(amount, entries)
+    for row in wrong:
+        mine = [one for one in entries if one.player == row.who]
+        causes += _from_entries(abs(row.difference), mine, (row.who,))
+    if len(wrong) > 1 and total:
+        causes += _from_entries(abs(total), entries)
     return tuple(causes) or (Cause("unexplained", total or wrong[0].difference),)
 
 
@@ -185,8 +184,9 @@ def _missing_chips(comparison: Comparison, missing: Amount, entries: Sequence[Mo
 
 def _suspects(entries: Sequence[MoneyEntry]) -> tuple[int, ...]:
     """The last cash-outs, and equal buy-ins of one player in a row."""
-    outs = [one.number for one in entries if one.kind in ("cashout", "leave")][-2:]
-    buys = [one for one in entries if one.kind in ("buy", "iou", "seat")]
+    standing = [one for one in entries if one.stands]
+    outs = [one.number for one in standing if one.kind in ("cashout", "leave")][-2:]
+    buys = [one for one in standing if one.kind in ("buy", "iou", "seat")]
     twice = [
         later.number
         for earlier, later in pairwise(buys)
@@ -195,17 +195,19 @@ def _suspects(entries: Sequence[MoneyEntry]) -> tuple[int, ...]:
     return tuple(sorted({*outs, *twice}))[-MOST_NAMED:]
 
 
-def _from_entries(amount: Amount, entries: Sequence[MoneyEntry]) -> Iterator[Cause]:
+def _from_entries(
+    amount: Amount, entries: Sequence[MoneyEntry], players: tuple[str, ...] = ()
+) -> Iterator[Cause]:
     """The bookkeeper's checks: digits swapped, an entry on the wrong side, an entry missed or made twice."""
     swapped = [one.number for one in entries if amount in _swaps(one.amount)]
     if amount % 9 == 0 and swapped:
-        yield Cause("swapped", amount, entries=tuple(swapped[-MOST_NAMED:]))
+        yield Cause("swapped", amount, players, entries=tuple(swapped[-MOST_NAMED:]))
     missed = [one.number for one in entries if one.amount == amount]
     if missed:
-        yield Cause("missed", amount, entries=tuple(missed[-MOST_NAMED:]))
+        yield Cause("missed", amount, players, entries=tuple(missed[-MOST_NAMED:]))
     halves = [one.number for one in entries if 2 * one.amount == amount]
     if halves:
-        yield Cause("wrong_side", amount, entries=tuple(halves[-MOST_NAMED:]))
+        yield Cause("wrong_side", amount, players, entries=tuple(halves[-MOST_NAMED:]))
 
 
 def _swaps(amount: Amount) -> set[Amount]:

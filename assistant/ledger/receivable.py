@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.holdings import CARRIED, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
+from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
@@ -27,7 +27,9 @@ def due_from(chips: Holdings, money: Holdings, player: str) -> Amount:
 
 def node_results(chips: Holdings) -> dict[str, Amount]:
     """What the night brought the house, and the pool that was carried in or out; those that aren't zero."""
-    results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: chips.at(POOL) + chips.at(CARRIED)}
+    # a bank that is put up counts as a pool: it is nobody's until the deal is over
+    common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
+    results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: common}
     return {node: amount for node, amount in results.items() if amount}
 
 

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOENT
 from io import FileIO
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from assistant.store.base import CopyState, Entry, NewEntry, NightStore, StoreEr
 from assistant.store.chain import Row
 from assistant.store.folders import sync_folder
 from assistant.store.log_file import LOG_SUFFIX, Compared, Standing, compare, line_of, row_of
-from assistant.store.night_file import SUFFIX
+from assistant.store.night_file import SUFFIX, move_night
 from assistant.store.sqlite import open_night, write_copy
 
 BACKUP_EVERY = 50
@@ -42,6 +43,8 @@ class Mirror:
         rows: The night's entries so far.
         retry_s: How long to wait after a failure.
         backup_every: Entries between two copies of the night's file.
+        is_made: Whether the folder is made where it is missing. A folder on a stick is not: when the stick is
+            out, it would be made on the disk beneath, and look like a copy.
     """
 
     def __init__(
@@ -52,12 +55,14 @@ class Mirror:
         *,
         retry_s: float = RETRY_S,
         backup_every: int = BACKUP_EVERY,
+        is_made: bool = True,
     ) -> None:
         self.folder = folder
         self.name = name
         self._rows = list(rows)  # grows at its end only; the thread reads what is there
         self._retry_s = retry_s
         self._backup_every = backup_every
+        self._is_made = is_made
         self._synced = 0
         self._backed_up = 0
         self._wants_backup = False
@@ -145,7 +150,10 @@ class Mirror:
         self._synced += len(rows)
 
     def _open_file(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        if self._is_made:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        elif not self.folder.is_dir():
+            raise FileNotFoundError(ENOENT, _("the folder is not there; put the disk in, or make the folder"))
         self._path, compared = place_of(self.folder, self.name, self._rows)
         is_new = compared.standing is Standing.MISSING
         file = FileIO(os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+")
@@ -238,7 +246,8 @@ def _set_aside(path: Path) -> None:
     for number in range(1, MOST_NAMES):
         kept = path.with_name(f"{path.name}.kept-{number}")
         if not kept.exists():
-            os.rename(path, kept)
+            move_night(path, kept)
+            path.unlink(missing_ok=True)
             return
 
 

@@ -29,6 +29,8 @@ from assistant.store.holder import in_use
 APPLICATION_ID = 0x52444C47  # "RDLG", at byte 68 of the file
 SCHEMA_VERSION = 1
 SUFFIX = ".night"
+SIDE_FILES = ("-wal", "-journal", "-shm")
+"""What SQLite keeps beside a file; beside another file of the same name it would be played into that one."""
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _MIGRATIONS = Path(__file__).with_name("migrations")
@@ -112,6 +114,7 @@ def make_file(path: Path) -> None:
             migrate(connection)
             connection.execute("PRAGMA journal_mode = WAL")
         sync_file(part)
+        _keep_side_files(path)
         _publish(part, path)
         sync_folder(path.parent)
     except sqlite3.Error as error:
@@ -197,6 +200,43 @@ def not_writable(path: Path, error: OSError | None = None) -> StoreError:
     reason = f": {error.strerror}" if error is not None and error.strerror else ""
     message = _("{path} cannot be written to").format(path=path) + reason + "."
     return NotWritable(message, _("Choose another folder with --house, or change its permissions."))
+
+
+def remove_side_files(path: Path) -> None:
+    """Remove what a killed program left beside a file that is not there any more, or is about to be replaced.
+
+    Raises:
+        OSError: One can't be removed.
+    """
+    for side in SIDE_FILES:
+        path.with_name(path.name + side).unlink(missing_ok=True)
+
+
+def _keep_side_files(path: Path) -> None:
+    """Give what belonged to a file that somebody deleted a name under which SQLite doesn't look for it."""
+    for side in SIDE_FILES:
+        left = path.with_name(path.name + side)
+        number = 1
+        while left.exists():
+            kept = left.with_name(f"{left.name}.left-{number}")
+            if not kept.exists():
+                os.rename(left, kept)
+            number += 1
+
+
+def move_night(path: Path, to: Path) -> None:
+    """Give a night's file another name, with what belongs to it; something lies under the old name till then.
+
+    Raises:
+        OSError: It can't be moved.
+    """
+    try:
+        os.link(path, to)
+    except OSError:  # a file system without second names
+        os.rename(path, to)
+    for side in SIDE_FILES:
+        with suppress(FileNotFoundError):
+            os.rename(path.with_name(path.name + side), to.with_name(to.name + side))
 
 
 def _publish(part: Path, path: Path) -> None:

@@ -35,10 +35,9 @@ from assistant.store.chain import Row, read_row
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked
 from assistant.store.log_file import LOG_SUFFIX, Standing, compare, read_log
-from assistant.store.night_file import SUFFIX, not_writable
+from assistant.store.night_file import SIDE_FILES, SUFFIX, move_night, not_writable
 from assistant.store.sqlite import read_entry, read_some, write_copy
 
-SIDE_FILES = ("-wal", "-journal", "-shm")
 MOST_MISSING = 1000
 """So many entries in a row may be unreadable before the rest of a broken file is given up."""
 MOST_NAMES = 999
@@ -285,13 +284,7 @@ def _set_aside(path: Path) -> Path | None:
         kept = path.with_name(f"{path.name}.damaged-{number}")
         if kept.exists():
             continue
-        try:
-            os.link(path, kept)
-        except OSError:  # a file system without second names
-            os.rename(path, kept)
-        for side in SIDE_FILES:
-            with suppress(FileNotFoundError):
-                os.rename(path.with_name(path.name + side), kept.with_name(kept.name + side))
+        move_night(path, kept)
         return kept
     raise OSError(_("too many damaged files of {name}").format(name=path.stem))
 

@@ -40,6 +40,7 @@ from assistant.store.night_file import (
     make_file,
     migrate,
     not_writable,
+    remove_side_files,
     schema_of,
     settings,
     translate,
@@ -408,10 +409,12 @@ def _check_may_be_replaced(path: Path) -> None:
 def _part_of(path: Path) -> Path:
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
+    remove_side_files(part)
     return part
 
 
 def _replace(part: Path, path: Path) -> None:
+    remove_side_files(path)
     os.replace(part, path)
     sync_folder(path.parent)
 

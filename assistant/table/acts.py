@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assistant.cards import Shoe
 from assistant.errors import Refusal
-from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back, cards_in
+from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back
 from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
 from assistant.ledger import events as ledger
@@ -29,7 +29,7 @@ from assistant.table.checks import (
 from assistant.table.closing import CLOSE_VERBS, layout_back, pool_shared
 from assistant.table.counting import COUNT_VERBS
 from assistant.table.decision import Caused, Decision
-from assistant.table.fixing import find_round, rework
+from assistant.table.fixing import find_round, mentions_of, rework
 from assistant.table.night import Night, evolve
 from assistant.table.people import check_new_name, new_player
 from assistant.table.rack import bought_in, cash_to, cashed_out, chips_back, read_chips_option
@@ -264,6 +264,14 @@ def _leave(night: Night, player: str, how: str = ledger.DUE) -> ledger.PlayerLef
     )
 
 
+def _leave_after_round(night: Night, player: str) -> ledger.PlayerLeft:
+    """As cash-outs are usually paid; where the box holds too little it stays due, as nobody can be asked."""
+    try:
+        return _leave(night, player, night.books.pays)
+    except Refusal:
+        return _leave(night, player)
+
+
 def _come_back(night: Night, player: str) -> ledger.CameBack:
     return ledger.CameBack(player)
 
@@ -271,7 +279,7 @@ def _come_back(night: Night, player: str) -> ledger.CameBack:
 _CHANGES: Mapping[str, Callable[[Night, str], LedgerEvent]] = {
     "sitout": _sit_out,
     "back": _come_back,
-    "leave": _leave,
+    "leave": _leave_after_round,
 }
 
 
@@ -356,11 +364,12 @@ def _fix(night: Night, words: Words) -> Caused:
     record = night.rounds.numbered(found)
     if new.suit is None and not record.game.bare_ranks:
         raise Refusal("E_CARD", "card_without_suit", {"found": str(new.rank.label)})
-    mentions = sum(card == old for act in record.acts for card in cards_in(act.action))
-    if not 1 <= nth <= mentions:
+    if not 1 <= nth <= mentions_of(record, old):
         raise Refusal("E_FIX", "fix_not_found", {"card": old, "round": found})
     done = rework(night, found, old, new, nth)
-    return (ledger.CardFixed(found, old, new, nth, moves=done.moves),)
+    fixed = (ledger.CardFixed(found, old, new, nth, moves=done.moves),)
+    ends = night.in_round and night.game is not None and not night.game.in_round(done.state)
+    return (*fixed, *_queued_changes(night, fixed)) if ends else fixed
 
 
 TABLE_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {

@@ -40,6 +40,12 @@ def find_round(night: Night, old: Card, number: int | None) -> int | None:
     return None
 
 
+def mentions_of(record: Round, card: Card) -> int:
+    """How many cards of this face a round records."""
+    found = sum(one == card for act in record.acts for one in cards_in(act.action))
+    return min(found, 1) if record.game.names_cards_again else found
+
+
 def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
     """Work a round out again with another card.
 
@@ -51,10 +57,11 @@ def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
     runs = record.end is None
     reworked, state = _decide_again(record, number, old, new, nth)
     closed = any(isinstance(event, RoundClosed) for event in reworked.acts[-1].events)
-    if closed == runs:
+    if not closed and not runs:
         raise Refusal("E_FIX", "fix_other_course", {"round": number})
     if record.end is None:
         moves = as_moves(night.chips.difference(state.table.chips))
+        reworked = replace(reworked, end=state) if closed else reworked
         return Rework(state, night.rounds.with_round(number, reworked), moves)
     reworked = replace(reworked, end=state)
     return _book(night, number, _Change(record.start.table, record.end.table, state.table), reworked)
@@ -63,7 +70,9 @@ def rework(night: Night, number: int, old: Card, new: Card, nth: int) -> Rework:
 def _decide_again(record: Round, number: int, old: Card, new: Card, nth: int) -> tuple[Round, GameState]:
     state, acts, done = record.start, [], 0
     for act in record.acts:
-        action = replace_card(act.action, old, new, nth - done)
+        # taken from the market and shown: every mention is the same card
+        mention = None if record.game.names_cards_again else nth - done
+        action = replace_card(act.action, old, new, mention)
         done += cards_in(act.action).count(old)
         events = _decide(record.game, state, action, number)
         for event in events:
@@ -151,12 +160,13 @@ def _check_balances(number: int, table: Table, reserved: Amount) -> None:
     """Nothing falls below zero, and a pool or bank still pays the bets that lie beside it."""
     chips = table.chips
     short = [amount for place, amount in chips.places.items() if place.startswith("stack:")]
-    short.append(chips.at(POOL) + chips.at(BANK) - reserved)
+    funds = [chips.at(POOL) + chips.at(BANK) - reserved]
     if table.has_float:
-        short.append(chips.at(HOUSE) - table.house_base)
-    worst = min(short, default=0)
-    if worst < 0:
-        raise Refusal("E_FIX", "fix_below_zero", {"round": number, "missing": -worst})
+        funds.append(chips.at(HOUSE) - table.house_base)
+    if min(short, default=0) < 0:
+        raise Refusal("E_FIX", "fix_below_zero", {"round": number, "missing": -min(short)})
+    if min(funds) < 0:
+        raise Refusal("E_FIX", "fix_fund_short", {"round": number, "missing": -min(funds)})
 
 
 def _check_seated(number: int, chips: Holdings, seated: tuple[str, ...]) -> None:

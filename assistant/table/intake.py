@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
-from drivers.base import CardSource, SourceEvent, conceal
+from drivers.base import CardSource, Sight, SourceEvent, conceal
 from drivers.registry import open_source
 from drivers.spec import SourceSpec
 
@@ -123,6 +123,20 @@ class Intake:
     def states(self) -> tuple[SourceState, ...]:
         """Return every source as it stands, for the lamps."""
         return tuple(source.state() for source in self._sources)
+
+    def sight(self) -> Sight | None:
+        """What the first source that sees anything sees now; None without a camera."""
+        return next((sight for source in self._sources if (sight := source.sight()) is not None), None)
+
+    def hold_still(self) -> None:
+        """Ask the cameras to hold focus and exposure as they are."""
+        for source in self._sources:
+            source.hold_still()
+
+    def recalibrated(self) -> None:
+        """Tell the cameras that a calibration or a deck was saved anew."""
+        for source in self._sources:
+            source.recalibrated()
 
     def check(self) -> None:
         """Look for drivers that hang; the intake does so by itself twice a second."""

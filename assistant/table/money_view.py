@@ -62,14 +62,16 @@ class CountView:
     Attributes:
         rows: In seat order, then the pool where there is one.
         box: Counted less ledger of the cash box; None while it is not counted.
+        rack: The same of the rack.
         colours: Per denomination, once everything was counted by denomination.
-        is_complete: Whether every row is counted.
+        is_complete: Whether every stack is counted.
         difference: All counted less the ledger.
         causes: What a difference may come from, the likeliest first; questions for the table.
     """
 
     rows: tuple[CountRow, ...]
     box: Amount | None
+    rack: Amount | None
     colours: tuple[Colour, ...]
     is_complete: bool
     difference: Amount
@@ -78,7 +80,7 @@ class CountView:
     @property
     def differs(self) -> bool:
         """Whether anything counted differs, the box too."""
-        return any(row.difference for row in self.rows) or bool(self.box)
+        return any(row.difference for row in self.rows) or bool(self.box) or bool(self.rack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +204,15 @@ def _accounts(night: Night) -> tuple[AccountView, ...]:
 
 def _count(log: NightLog, wording: Wording) -> CountView:
     found = comparison_of(log.night)
-    box = next((one.amount - one.stack for one in log.night.place_counts() if one.player == "box"), None)
+    places = {one.player: one.amount - one.stack for one in log.night.place_counts()}
     return CountView(
         tuple(
             CountRow(row.who, wording.name(row.who), row.ledger, row.counted, row.chips) for row in found.rows
         ),
-        box,
+        places.get("box"),
+        places.get("rack"),
         found.colours,
-        found.is_complete,
+        all(row.counted is not None for row in found.rows if row.who in log.night.table.players),
         found.difference,
         tuple(cause_text(cause, wording) for cause in causes_of(log)),
     )

@@ -10,7 +10,7 @@ from assistant.export.book import Book, BookEntry, BookPayment, Result, Stay
 from assistant.money import Amount
 from assistant.store.base import Entry
 from assistant.table.night import Night
-from assistant.table.night_log import NightLog, Step
+from assistant.table.night_log import NightLog
 from assistant.table.settling import settlement_slip
 
 
@@ -63,43 +63,48 @@ def _entry(entry: Entry) -> BookEntry:
     return BookEntry(entry.seq, entry.at, entry.operator, entry.kind, line, entry.reverses, entry.postings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Arrival:
-    """When somebody took a chair, and what they had bought and cashed before."""
+@dataclass(slots=True)
+class _Sitting:
+    """A stay that is being followed: what had been bought and cashed before it began."""
 
-    at: datetime
+    start: datetime
     bought_in: Amount
     cashed_out: Amount
+    end: datetime | None = None
 
 
 def _stays(log: NightLog) -> Iterator[Stay]:
-    """Everybody's stays in the order in which they began; lines that were taken back left no trace."""
-    found: list[tuple[datetime, Stay]] = []
-    sitting: dict[str, _Arrival] = {}
+    """Everybody's stays in the order in which they began; lines that were taken back left no trace.
+
+    What is bought or cashed between two stays (a reversal after somebody has left) belongs to the one before.
+    """
+    found: list[Stay] = []
+    last: dict[str, _Sitting] = {}
     for step in (step for step in log.log if step.events and not step.undone):
         before, after = step.before.table.players, step.after.table.players
-        gone = [player for player in before if player not in after and player in sitting]
-        found += [_stay(player, sitting.pop(player), step, step.after) for player in gone]
+        for player in before:
+            if player not in after and player in last:
+                last[player].end = step.at
         for player in after:
             if player not in before:
-                sitting[player] = _Arrival(step.at, *_traded(step.before, player))
-    for player, arrival in sitting.items():
-        found.append(_stay(player, arrival, None, log.night))
-    return (stay for _start, stay in sorted(found, key=lambda one: one[0]))
+                if player in last:
+                    found.append(_stay(player, last[player], step.before))
+                last[player] = _Sitting(step.at, *_traded(step.before, player))
+    found += [_stay(player, sitting, log.night) for player, sitting in last.items()]
+    return iter(sorted(found, key=lambda stay: stay.start))
 
 
-def _stay(player: str, arrival: _Arrival, end: Step | None, night: Night) -> tuple[datetime, Stay]:
+def _stay(player: str, sitting: _Sitting, night: Night) -> Stay:
     bought_in, cashed_out = _traded(night, player)
-    stay = Stay(
+    return Stay(
         player,
         night.names()[player],
-        arrival.at,
-        end.at if end else None,
-        bought_in - arrival.bought_in,
-        cashed_out - arrival.cashed_out,
+        sitting.start,
+        sitting.end,
+        bought_in - sitting.bought_in,
+        cashed_out - sitting.cashed_out,
         night.chips.stack(player) + night.chips.bet(player),
     )
-    return arrival.at, stay
 
 
 def _traded(night: Night, player: str) -> tuple[Amount, Amount]:

@@ -14,6 +14,7 @@ from assistant.store.base import (
     NightStore,
     NoSuchNight,
     NotANight,
+    StoreError,
     Verification,
 )
 from assistant.store.chain import Row
@@ -92,8 +93,8 @@ def _open(house: House, path: Path, clock: Clock) -> TableSession:
     """Check that a night is as it was written, and play it back; no line is accepted before."""
     try:
         store = open_night(path)
-    except (NightDamaged, NotANight):
-        return _look(house, path, _BROKEN, clock)
+    except (NightDamaged, NotANight) as error:
+        return _look(house, path, _BROKEN, clock, error)
     try:
         found = store.verify()
         rows = store.rows() if found.ok else []
@@ -113,24 +114,27 @@ def _open(house: House, path: Path, clock: Clock) -> TableSession:
 def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -> TableSession:
     """Play a sound night, and keep its copy up."""
     name = store.path.stem
-    mirror = Mirror(house.copies, name, rows)
-    session = _session(house, MirroredNight(store, mirror), name, clock)
+    mirror = Mirror(house.copies, name, rows, is_made=house.copies_in is None)
+    asked = QuestionFile(house.questions)
+    session = _session(MirroredNight(store, mirror), name, clock, asked)
     mirror.start()
     return session
 
 
-def _look(house: House, path: Path, found: Verification, clock: Clock) -> TableSession:
-    """Open what is left of a damaged night for reading."""
+def _look(
+    house: House, path: Path, found: Verification, clock: Clock, why: StoreError | None = None
+) -> TableSession:
+    """Open what is left of a damaged night for reading; where nothing is left, say why."""
     salvage = gather(path, (house.copies,))
     if not salvage.rows:
-        raise damaged(path.stem, found)
-    return _session(house, SalvagedNight(path.stem, salvage, found), path.stem, clock)
+        raise why or damaged(path.stem, found)
+    return _session(SalvagedNight(path.stem, salvage, found), path.stem, clock)
 
 
-def _session(house: House, store: NightStore, name: str, clock: Clock) -> TableSession:
+def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
     try:
         with _without_collecting():
-            return TableSession(store, name, clock, asked=QuestionFile(house.questions))
+            return TableSession(store, name, clock, asked=asked)
     except BaseException:
         store.close()
         raise

@@ -13,7 +13,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assistant.slips.content import BUY_IN, COUNT, RULES, SETTLEMENT, RulesSlip, Slip, StandingsSlip
+from assistant.slips.chart import Chart
+from assistant.slips.content import (
+    BUY_IN,
+    COUNT,
+    RULES,
+    SETTLEMENT,
+    RulesSlip,
+    SettlementSlip,
+    Slip,
+    StandingsSlip,
+)
 from assistant.slips.text import render
 from assistant.table.night_log import Clock, NightLog, local_now
 from assistant.table.papers import buy_in_slip, count_slip, rules_slip
@@ -45,8 +55,14 @@ def slip_of(log: NightLog, name: str, kind: str = SETTLEMENT, entry: int | None 
     return _MAKERS[kind](log, name, entry)
 
 
-def put_on_paper(slip: Slip, printer: Printer, title: str = "Tableside") -> str:
+def put_on_paper(slip: Slip, printer: Printer, title: str = "Tableside", chart: Chart | None = None) -> str:
     """Print a slip.
+
+    Args:
+        slip: The slip.
+        printer: Where to.
+        title: Name of the job in the print system's list.
+        chart: Goes with a settlement or standings where the printer takes them as PDF.
 
     Returns:
         Where.
@@ -61,8 +77,13 @@ def put_on_paper(slip: Slip, printer: Printer, title: str = "Tableside") -> str:
         mode = IMAGE if printer.image else TEXT
         paper = Paper(printer.columns, mode, printer.code_page, printer.dots, printer.feed, printer.cut)
         return send(print_slip(slip, paper), printer)
-    from drivers.printer import print_text, write_slip
+    from drivers.printer import print_pdf, print_text, write_slip
 
+    if printer.pdf and isinstance(slip, SettlementSlip | StandingsSlip):
+        from assistant.slips.pdf import settlement_pdf, standings_pdf
+
+        data = settlement_pdf(slip, chart) if isinstance(slip, SettlementSlip) else standings_pdf(slip, chart)
+        return print_pdf(data, printer.address or None, title=title, timeout_s=printer.timeout_s)
     text = render(slip, printer.columns)
     if printer.kind == FILE:
         return str(write_slip(text, Path(printer.address)))

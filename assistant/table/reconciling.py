@@ -55,7 +55,7 @@ def causes_of(log: NightLog) -> tuple[Cause, ...]:
 
 
 def money_entries(steps: Iterable[Step]) -> Iterable[MoneyEntry]:
-    """The entries of money that stand."""
+    """The entries of money, reversed ones too; not what was taken back."""
     reversed_ = {
         event.entry
         for step in steps
@@ -64,17 +64,18 @@ def money_entries(steps: Iterable[Step]) -> Iterable[MoneyEntry]:
         if isinstance(event, ledger.Reversed)
     }
     for step in steps:
-        if step.undone or step.seq in reversed_:
+        if step.undone:
             continue
+        stands = step.seq not in reversed_
         for event in step.events:
             match event:
                 case ledger.BoughtIn() | ledger.CashedOut() | ledger.PlayerLeft():
                     verb = step.line.split(maxsplit=1)[0].lower()
-                    yield MoneyEntry(step.seq, verb, event.player, event.amount)
+                    yield MoneyEntry(step.seq, verb, event.player, event.amount, stands)
                 case ledger.ChipsLent():
-                    yield MoneyEntry(step.seq, "lend", event.lender, event.amount)
+                    yield MoneyEntry(step.seq, "lend", event.lender, event.amount, stands)
                 case ledger.Tipped():
-                    yield MoneyEntry(step.seq, "tip", event.player, event.amount)
+                    yield MoneyEntry(step.seq, "tip", event.player, event.amount, stands)
                 case _:
                     pass
 
@@ -105,6 +106,8 @@ def cause_text(cause: Cause, wording: Wording) -> str:
         "rounds": ", ".join(map(str, cause.rounds)),
     }
     text = wording.fill(CAUSES[cause.kind], facts)
+    if cause.players and cause.kind in ("swapped", "missed", "wrong_side"):
+        text = f"{facts['players']}: {text}"
     if cause.kind == "no_colour_short" and cause.entries:
         text += " " + wording.fill(CAUSES["entries"], facts)
     return f"{text} {wording.fill(CAUSES['rounds'], facts)}" if cause.rounds else text

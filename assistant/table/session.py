@@ -24,6 +24,7 @@ from assistant.games.base import (
 )
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.slips.chart import Chart
 from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
@@ -36,7 +37,8 @@ from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
-from assistant.table.zones import expects, line_for
+from assistant.table.why import Reason, reasons_for
+from assistant.table.zones import ZONE_WORDS, expects, is_left_of_a_hand, line_for
 from assistant.talk import printable, quote
 from assistant.wording import Wording
 from drivers.base import EventKind, SourceEvent
@@ -47,6 +49,8 @@ MOST_EARLY = 5
 """So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 MOST_TROUBLES = 20
 """So many troubles are asked about; a device that floods the table must not bury the dealer."""
+SHOWN_S = 4.0
+"""What a camera still sees of a hand so long after it was shown is the rest of that hand, no early card."""
 WORTH_A_COPY = (ledger.Counted, ledger.DifferenceAccepted, ledger.NightClosed)
 """After these the whole night is copied and checked, not only added to."""
 LEAST_SURE = 0.85
@@ -99,6 +103,7 @@ class TableSession:
     shows_odds: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
+    _shown_by: tuple[str, float] = ("", 0.0)
 
     def __post_init__(self) -> None:
         self.log = NightLog(self.store, self.clock)
@@ -173,6 +178,8 @@ class TableSession:
         if event.event is EventKind.UNSURE:
             return self._unsure(event)
         if event.event is EventKind.REPEATED and event.card is not None:
+            if self._is_of_hand(event):
+                return self._card(replace(event, event=EventKind.CARD))
             return Notice(_("{card} already dealt").format(card=event.card.face), event)
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
@@ -185,15 +192,19 @@ class TableSession:
         due = self._prompt().due
         if event.card is None:
             return Notice(_("A card passed face down and was counted."), event)
+        if self._is_rest_of_hand(event, due):
+            return Notice(_("{card} was shown too.").format(card=event.card.face), event)
         if event.report in self._reports:
             # the program stopped before it had noted that; in a shoe of several decks it would count twice
             return Notice(_("{card} was booked before.").format(card=event.card.face), event)
         if due is None or not expects(due, event.zone):
-            return self._unexpected(event)
+            return self._unexpected(event, self._misplaced(due, event.zone))
         cards = (*self._partial, event.card) if due.role == HAND else (event.card,)
         line = line_for(due, cards, self._player_word(due))
         origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence, event.report)
         outcome = self._submit(line, "", origin, by_dealer=False)
+        if outcome.accepted and due.role == HAND:
+            self._shown_by = (event.source, self.seconds())
         if outcome.accepted or outcome.code == NOT_SAVED:
             return outcome
         if outcome.code == "E_DUPLICATE_CARD":
@@ -201,6 +212,32 @@ class TableSession:
         if outcome.code == "E_HAND" and due.role == HAND and len(cards) < due.high:
             return self._show_more(event, cards, due)
         return self._unexpected(event, outcome.message)
+
+    def _is_of_hand(self, event: SourceEvent) -> bool:
+        """Whether a card that was seen before may be one of the hand that is due: taken from the market, say.
+
+        The rules know which hand it can be in; a source only knows that it saw it twice.
+        """
+        due = self._prompt().due
+        is_due = due is not None and due.role == HAND and expects(due, event.zone)
+        return is_due and event.card not in self._partial
+
+    def _is_rest_of_hand(self, event: SourceEvent, due: CardsDue | None) -> bool:
+        """Whether a hand was shown and booked, and this is another card of it: nothing to book.
+
+        A winning card settles a hand before the camera has named the cards beside it.
+        """
+        if self.snapshot.deals_face_down and is_left_of_a_hand(due, event.zone):
+            return True
+        source, shown_s = self._shown_by
+        return due is None and source == event.source and self.seconds() - shown_s <= SHOWN_S
+
+    def _misplaced(self, due: CardsDue | None, zone: str | None) -> str:
+        """Why a card in this zone is not the one that is due; empty when none is."""
+        if due is None or zone is None or zone not in ZONE_WORDS:
+            return ""
+        where, duty = _(ZONE_WORDS[zone]), self.snapshot.duty.rstrip(".")
+        return _("It lies {where}, and now: {duty}. Nothing is booked.").format(where=where, duty=duty)
 
     def _show_more(self, event: SourceEvent, cards: tuple[Card, ...], due: CardsDue) -> Notice:
         """A part of a hand was seen and does not win yet: it is kept until the rest is shown."""
@@ -225,7 +262,9 @@ class TableSession:
             )
         return self._questions.ask(UNEXPECTED, text, ((event.card, event.confidence or 1.0),), event)
 
-    def _unsure(self, event: SourceEvent) -> Question:
+    def _unsure(self, event: SourceEvent) -> Question | Notice:
+        if self._is_rest_of_hand(event, self._prompt().due):
+            return Notice(_("A card of the shown hand can't be named; it isn't needed."), event)
         readings = [(one.card, one.confidence) for one in event.candidates]
         if not readings and event.card is not None:
             readings = [(event.card, event.confidence or 0.0)]
@@ -261,7 +300,7 @@ class TableSession:
     def _line_of(self, question: Question, card: Card) -> str:
         """The line that an answer books now; empty when the card has no place at this moment."""
         prompt = self._prompt()
-        if prompt.due is not None and expects(prompt.due, question.event.zone):
+        if prompt.due is not None:  # the dealer's word counts, wherever the card lies
             cards = (*self._partial, card) if prompt.due.role == HAND else (card,)
             return line_for(prompt.due, cards, self._player_word(prompt.due))
         burns = any(choice.verb == "burn" for choice in self._choices(prompt))
@@ -321,24 +360,33 @@ class TableSession:
         """How the night's second copy stands; may be asked from any thread."""
         return self.store.copy
 
-    def paper(self, kind: str) -> Slip:
-        """A slip of the night, of a kind of `assistant.slips.content.KINDS`.
+    def paper(self, kind: str, entry: int | None = None) -> Slip:
+        """A slip of the night, of a kind of `assistant.slips.content.KINDS`; of a buy-in, which entry's.
 
         Raises:
             NoSuchSlip: There is nothing to print.
         """
-        return slip_of(self.log, self.name, kind)
+        return slip_of(self.log, self.name, kind, entry)
 
     def pdf(self) -> bytes:
         """The settlement with the chart of the stacks, as a PDF."""
         from assistant.slips.pdf import settlement_pdf
+
+        return settlement_pdf(settlement_slip(self.log, self.name), self.chart())
+
+    def chart(self) -> Chart:
+        """Everybody's stack over the night."""
         from assistant.table.courses import stack_chart
 
-        return settlement_pdf(settlement_slip(self.log, self.name), stack_chart(self.log))
+        return stack_chart(self.log)
 
     def slip(self, width: int) -> str:
         """The settlement slip, or before the night is closed how it stands now."""
         return render(settlement_slip(self.log, self.name), width)
+
+    def reasons(self, who: str) -> tuple[Reason, ...]:
+        """The entries that make up what a player or a node of the settlement gets or gives."""
+        return reasons_for(self.log, who)
 
     def close(self) -> None:
         """Close the night's file; what was booked stays."""
@@ -419,6 +467,8 @@ def _trouble(event: SourceEvent) -> str:
     }
     note = printable(event.note).strip()
     found = words.get(event.event, "")
+    if event.event is EventKind.DOWN and event.code[:1].isupper():  # the name of an error: it never worked
+        found = _("can't be used now. Type the cards.")
     if not found:
         return note or event.event.value
     if note.rstrip(".").casefold() in found.casefold():  # nothing that was not said already

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.games.base import Corrected
 from assistant.ledger import events as ledger
 from assistant.ledger.plan import FrozenPlan
 from assistant.ledger.receivable import node_results
@@ -12,9 +11,9 @@ from assistant.money import Amount
 from assistant.slips.content import NODES, ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.store.base import Verification
 from assistant.table.closing import plan_of
+from assistant.table.corrections import corrections
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
-from assistant.wording import Wording
 
 
 def settlement_slip(log: NightLog, name: str, verified: Verification | None = None) -> SettlementSlip:
@@ -30,7 +29,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
-    closing = _closing(log)
+    closing = _closing(log) if night.closed else None
     settles = _settled(plan)
     return SettlementSlip(
         night=night.name or name,
@@ -57,7 +56,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         nodes=_node_rows(night, settles),
         minimal=plan.minimal,
         count=_count(log),
-        corrections=_corrections(log),
+        corrections=corrections(log),
         verified=found.ok,
         currency=night.currency,
         mode=plan.mode,
@@ -111,24 +110,3 @@ def _count(log: NightLog) -> ChipCount | None:
             counted = sum(count.amount for count in counts)
             return ChipCount(counted, sum(count.stack for count in counts))
     return None
-
-
-def _corrections(log: NightLog) -> tuple[str, ...]:
-    """Lines that were taken back, and everything else that set something right."""
-    wording = Wording(log.night.names(), log.night.currency)
-    kinds = (
-        ledger.CardFixed,
-        ledger.RoundVoided,
-        ledger.DifferenceAccepted,
-        ledger.Reversed,
-        ledger.NightReopened,
-        Corrected,
-    )
-    found = []
-    for step in log.log:
-        time = step.at.strftime("%H:%M")
-        if step.undone and (step.before.chips, step.before.books) != (step.after.chips, step.after.books):
-            found.append(wording.taken_back(step.seq, step.line, time))
-        elif not step.undone and any(isinstance(event, kinds) for event in step.events):
-            found.append(wording.corrected(step.seq, step.line, time))
-    return tuple(found)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from drivers.base import Capabilities, CardSource, DriverError, EventKind, SourceEvent
+from drivers.base import Capabilities, CardSource, DriverError, EventKind, Sight, SourceEvent
 from drivers.spec import SourceSpec, split_source
 
 READ_TIMEOUT_S = 0.2
@@ -118,6 +118,20 @@ class SourceThread:
         self._decks = decks
         if self._source is not None:
             self._source.shuffled(decks)
+
+    def sight(self) -> Sight | None:
+        """What the source sees now, for a live view."""
+        return self._source.sight() if self._source is not None else None
+
+    def hold_still(self) -> None:
+        """Ask a camera to hold focus and exposure."""
+        if self._source is not None:
+            self._source.hold_still()
+
+    def recalibrated(self) -> None:
+        """Tell a camera that its calibration or the deck was saved anew."""
+        if self._source is not None:
+            self._source.recalibrated()
 
     def state(self) -> SourceState:
         """Return the source as it stands."""

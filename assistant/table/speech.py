@@ -11,7 +11,8 @@ from assistant.wording import Wording
 
 def wording_of(night: Night) -> Wording:
     """Return what makes the sentences of a night at this moment."""
-    return Wording(night.names(), night.currency, night.game.deck_names if night.game else "")
+    deck_names = night.game.deck_names if night.game else ""
+    return Wording(night.names(), night.currency, deck_names, night.books.chipset)
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """What a card in a zone means: the one place where what sources see meets what the table expects.
 
-A zone is a part of the table that a source watches. Today every zone means "the next card that is due"; a
-source that watches several names them, and this table says which cards each may deliver.
+A zone is a part of the table that a source watches; the names are those a camera's calibration gives. A zone
+says which cards it may deliver. Where one zone serves several games (the place of the third card is the place
+of a turned one in another game), only roles that can be confused in one game are kept apart.
 """
 
 from __future__ import annotations
@@ -10,15 +11,27 @@ from collections.abc import Mapping, Sequence
 
 from assistant.cards import Card
 from assistant.games.base import HAND, MARKET, SHARED, TIE_BREAK, CardsDue
+from assistant.i18n import N_
 
+_TURNED = frozenset({"turned", "burned", SHARED, MARKET, TIE_BREAK})
 # Zone -> the roles of the cards it may deliver; a zone that is not listed may deliver whatever is due.
 ZONE_ROLES: Mapping[str, frozenset[str]] = {
-    "board": frozenset({"post", "third", "turned", "burned", SHARED, MARKET, TIE_BREAK}),
-    "posts": frozenset({"post"}),
-    "third": frozenset({"third"}),
+    "board": frozenset({"post", "third"}) | _TURNED,
+    "posts": frozenset({"post"}) | _TURNED,
+    "third": frozenset({"third"}) | _TURNED,
     "turned": frozenset({"turned", "burned"}),
+    "market": frozenset({MARKET, SHARED, TIE_BREAK}),
     "hand": frozenset({HAND}),
 }
+ZONE_WORDS: Mapping[str, str] = {
+    "board": N_("where cards are turned"),
+    "posts": N_("where a post goes"),
+    "third": N_("where the third card goes"),
+    "turned": N_("where the turned card goes"),
+    "market": N_("where the market lies"),
+    "hand": N_("where hands are shown"),
+}
+"""Where a card lies, in words, through `_()`."""
 
 
 def expects(due: CardsDue | None, zone: str | None) -> bool:
@@ -26,6 +39,11 @@ def expects(due: CardsDue | None, zone: str | None) -> bool:
     if due is None:
         return False
     return zone is None or due.role in ZONE_ROLES.get(zone, frozenset({due.role}))
+
+
+def is_left_of_a_hand(due: CardsDue | None, zone: str | None) -> bool:
+    """Whether a card lies where hands are shown and no hand is due: the rest of one that has been shown."""
+    return zone == "hand" and (due is None or due.role != HAND)
 
 
 def line_for(due: CardsDue, cards: Sequence[Card], player_word: str) -> str:

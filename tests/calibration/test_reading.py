@@ -130,3 +130,21 @@ def test_missing_camera_library_is_said_plainly() -> None:
         "sys.exit(3)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=FRAMES.parents[2], check=False).returncode == 0
+
+
+def test_annotated_pictures_show_outlines_and_are_named_in_the_record(tmp_path: Path) -> None:
+    files = [FRAMES / "casino_1_first_post.jpg", FRAMES / "casino_1_first_post.jpg"]
+    records = list(read_files(files, tmp_path / "drawn"))
+    paths = [Path(record["annotated"]) for record in records]
+    assert [path.name for path in paths] == ["casino_1_first_post.png", "casino_1_first_post-2.png"]
+    drawn, plain = load_picture(paths[0]), load_picture(FRAMES / "casino_1_first_post.jpg")
+    assert drawn.shape == plain.shape
+    x, y = (round(value) for value in records[0]["cards"][0]["outline"][0])
+    assert drawn[y, x].tolist() != plain[y, x].tolist(), "the outline is drawn"
+    assert (drawn[600:] == plain[600:]).all(), "and nothing else is touched"
+
+
+def test_a_folder_for_annotated_pictures_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "drawn").write_bytes(b"a file")
+    with pytest.raises(PictureUnreadable, match="drawn"):
+        list(read_files([FRAMES / "pool_1_turned_card.jpg"], tmp_path / "drawn"))

@@ -15,7 +15,7 @@ from assistant.store.memory import MemoryNight
 from assistant.table.intake import SourceState
 from assistant.table.session import TableSession
 from assistant.table.snapshot import SeatView, TableSnapshot
-from drivers.base import CardSource, SourceEvent
+from drivers.base import CardSource, Sight, SourceEvent
 
 LOW, TALL = (80, 24), (120, 36)
 EVENING = datetime(2026, 11, 28, 21, 14, tzinfo=UTC)
@@ -37,6 +37,7 @@ class SilentIntake:
     Attributes:
         shown: The lamps.
         heard: Typed cards and shuffles the sources were told about.
+        seen: What a camera sees.
     """
 
     def __init__(self, deliver: Callable[[SourceEvent], None], face_up_due: Callable[[], bool]) -> None:
@@ -44,6 +45,7 @@ class SilentIntake:
         self.face_up_due = face_up_due
         self.shown: tuple[SourceState, ...] = ()
         self.heard: list[str] = []
+        self.seen: Sight | None = None
 
     def start(self) -> None:
         self.heard.append("start")
@@ -67,6 +69,15 @@ class SilentIntake:
 
     def states(self) -> tuple[SourceState, ...]:
         return self.shown
+
+    def sight(self) -> Sight | None:
+        return self.seen
+
+    def hold_still(self) -> None:
+        self.heard.append("hold")
+
+    def recalibrated(self) -> None:
+        self.heard.append("recalibrated")
 
     def shuffled(self, decks: int) -> None:
         self.heard.append(f"shuffled {decks}")

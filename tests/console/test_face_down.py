@@ -73,7 +73,7 @@ async def test_cards_dealt_face_down_are_counted_and_their_names_are_nowhere(
         source = f"serial:{port.path},format=oslp,facedown=1"
         app = ConsoleApp(factory, sources=(source,), handled=cursors.handled)
         async with app.run_test(size=(120, 36)) as pilot:
-            await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.lamps()))
+            await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.source_lamps()))
             app.table.play.panel = None
             for seq, name in enumerate(HANDS, 1):
                 port.send(encode(f"CARD,7A3C,{seq:04X},{name},{seq}"))

@@ -146,6 +146,7 @@ async def test_a_raise_proposes_the_least_and_takes_any_amount(open_console: Ope
         ("4", "closed"),
         ("c", "closed"),
         ("closed", "closed"),
+        ("с", "closed"),
         ("kd", "KD"),
     ],
 )
@@ -161,7 +162,7 @@ async def test_a_number_the_market_has_not_books_nothing(open_console: Open) -> 
     async with open_console(DRAW) as dealer:
         await dealer.line("5")
         assert dealer.lines[-1] == "card AS KD 3H"
-        assert "5? the card's number 1-4, or the card itself" in dealer.area("bar")
+        assert "5? the card's number 1-4, the card itself, or c for closed" in dealer.area("bar")
 
 
 @SIZES

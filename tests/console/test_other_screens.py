@@ -195,7 +195,14 @@ async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_consol
 
 
 def test_every_screen_has_a_manual_page() -> None:
-    assert {path.stem for path in PAGES.glob("*.md")} >= {"table", "seats", "game", "close"}
+    assert {path.stem for path in PAGES.glob("*.md")} >= {
+        "table",
+        "seats",
+        "game",
+        "close",
+        "season",
+        "damaged",
+    }
 
 
 async def test_looks_go_round_and_nothing_depends_on_colour(open_console: Open) -> None:

@@ -33,6 +33,20 @@ POOL = [
 ]
 SIX = [f"seat {name} 100" for name in ("Anna", "Boris", "Vera", "Gleb", "Dora", "José")]
 CHECKED = [f"check {name}" for name in ("Boris", "Vera", "Gleb", "Dora", "José", "Anna")]
+MONEY = [
+    "rack 100x1 100x5 40x25 10x100",
+    "game red-dog-pool ante=5 hand=3",
+    "cashier Nina",
+    "seat Anna 100 cash",
+    'seat "Boris K." 100',
+    "seat [red]Mallory[/] 100",
+    'seat "Вася Пупкин" 100 cash',
+    "expense Anna 61 pizza",
+    'lend Anna "Boris K." 20',
+    "buy Anna 1000",
+    "reverse 10 typed by mistake",
+    'leave "Вася Пупкин"',
+]
 MOMENTS: dict[str, tuple[list[str], list[str]]] = {
     "nobody": ([], []),
     "casino_bets": (CASINO, []),
@@ -66,6 +80,11 @@ MOMENTS: dict[str, tuple[list[str], list[str]]] = {
     "seats": (POOL, ["f4"]),
     "game": (POOL, ["f5"]),
     "close": (POOL, ["f6"]),
+    "ledger": (MONEY, ["e"]),
+    "ledger_entry": (MONEY, ["e", "tab", "down", "enter"]),
+    "count_differs": ([*MONEY, "count Anna 75", 'count "Boris K." 120', "count [red]Mallory[/] 100"], ["f6"]),
+    "plan": ([*MONEY, "close", "pay 1 10"], ["f6"]),
+    "why": ([*MONEY, "close", "pay 1 10"], ["f6", "w"]),
     "help": (POOL, ["f1"]),
 }
 HEAD = re.compile(r"( #\d+ )([0-9a-f]{4,12})(?=  )")

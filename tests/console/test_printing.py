@@ -60,6 +60,19 @@ async def test_each_slip_goes_to_the_printer_of_the_house(
         assert dealer.snapshot.entries == len(TABLE)
 
 
+async def test_receipt_of_a_buy_in_is_printed_from_its_entry(
+    open_console: Open, tmp_path: Path, printer: SimpleNamespace
+) -> None:
+    async with open_console(TABLE, app_options=options(tmp_path)) as dealer:
+        dealer.app.go("ledger")
+        await dealer.press("tab", "down", "enter", "4")
+        assert "Printed: usb" in await done(dealer)
+        (printed,) = [data.decode("cp866") for _name, data in printer.sent]
+        assert "Борис                        100\n" in printed
+        assert "Entry 3" in printed
+        assert dealer.snapshot.entries == len(TABLE)
+
+
 async def test_nothing_counted_is_said_and_the_night_goes_on(
     open_console: Open, tmp_path: Path, printer: SimpleNamespace
 ) -> None:
@@ -104,6 +117,16 @@ async def test_printer_that_refuses_leaves_no_copy_behind(
         await dealer.press("p", "1")
         await done(dealer)
         assert b"COPY" not in printer.sent[1][1]
+
+
+async def test_fault_of_the_program_while_printing_is_said_too(
+    open_console: Open, tmp_path: Path, printer: SimpleNamespace
+) -> None:
+    printer.outcome = ZeroDivisionError("x")
+    async with open_console(CLOSED, app_options=options(tmp_path)) as dealer:
+        await dealer.press("f6", "p", "1")
+        assert "Not printed: ZeroDivisionError x." in await done(dealer)
+        assert dealer.app.is_running
 
 
 async def test_printer_that_hangs_holds_up_nobody_and_prints_once(

@@ -86,13 +86,25 @@ CARD_STARTS = set("234567890" + "1tjqka" + "cdhs" + "♠♥♦♣")
 RUSSIAN_CARD_STARTS = set("еойлфвдкт")
 
 
+ALWAYS = [key for key in KEYS if key.act not in (Act.HIGH, Act.LOW)]
+
+
 def test_no_command_begins_a_card_on_the_latin_layout() -> None:
-    letters = {name.lower() for key in KEYS for name in key.keys if len(name) == 1}
+    letters = {name.lower() for key in ALWAYS for name in key.keys if len(name) == 1}
     assert not letters & CARD_STARTS
 
 
+@pytest.mark.parametrize(
+    ("letter", "act"), [("h", Act.HIGH), ("р", Act.HIGH), ("l", Act.LOW), ("д", Act.LOW)]
+)
+def test_high_and_low_are_commands_only_while_an_ace_is_called(letter: str, act: Act) -> None:
+    assert act_of(letter, letter, card_due=False, ace_due=True) is act
+    assert act_of(letter, letter, card_due=False) is None
+    assert act_of(letter, letter, card_due=True) is None
+
+
 def test_twins_that_may_begin_a_card_start_the_line_while_a_card_is_due() -> None:
-    twins = {twin.lower() for key in KEYS for twin in key.twins}
+    twins = {twin.lower() for key in ALWAYS for twin in key.twins}
     for letter in twins & RUSSIAN_CARD_STARTS:
         assert act_of(letter, letter, card_due=True) is None, letter
         assert act_of(letter, letter, card_due=False) is not None, letter

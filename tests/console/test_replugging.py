@@ -94,7 +94,7 @@ async def test_a_shoe_unplugged_twenty_times_in_a_night_loses_no_card(
         ]
 
     async with app.run_test() as pilot:
-        await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.lamps()))
+        await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.source_lamps()))
         app.table.play.panel = None
         await until(pilot, lambda: table.shoe.issued == 0 and app._delivered >= 2)
         for number in range(OUTAGES):
@@ -105,13 +105,13 @@ async def test_a_shoe_unplugged_twenty_times_in_a_night_loses_no_card(
             elif "bet" in verbs and not any(seat.bet for seat in app.state.snapshot.seats):
                 assert await app.book("bet Anna 10")
             table.pull()
-            await until(pilot, lambda: any(lamp.is_lost for lamp in app.lamps()))
+            await until(pilot, lambda: any(lamp.is_lost for lamp in app.source_lamps()))
             table.deal()
             table.push()
             await until(pilot, lambda number=number: len(booked()) > number)  # type: ignore[misc]  # bound at once
         assert booked() == table.shoe.dealt
         assert app.state.snapshot is not None
         assert not app.state.snapshot.questions
-        assert any(lamp.state == "ok" for lamp in app.lamps())
+        assert any(lamp.state == "ok" for lamp in app.source_lamps())
     assert len(table.shoe.dealt) == OUTAGES
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

@@ -337,7 +337,7 @@ async def test_a_reader_on_a_real_port_enrols_and_then_deals_to_the_table(tmp_pa
             decks=tmp_path / "decks",
         )
         async with app.run_test(size=(120, 36)) as pilot:
-            await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.lamps()))
+            await until(pilot, lambda: any(state.lamp.value == "up" for state in app.source_states()))
             app.table.play.panel = None
             app.show_decks(text)
             await pilot.pause()
@@ -354,7 +354,7 @@ async def test_a_reader_on_a_real_port_enrols_and_then_deals_to_the_table(tmp_pa
                 port.send(uid(at))
             await until(pilot, lambda: screen.is_saved)
             await pilot.press("enter")
-            await until(pilot, lambda: any(lamp.state == "ok" for lamp in app.lamps()))
+            await until(pilot, lambda: any(state.lamp.value == "up" for state in app.source_states()))
             await pilot.pause(0.3)
             port.send(uid(8))
             await until(pilot, lambda: app.state.snapshot and app.state.snapshot.board)

@@ -108,7 +108,7 @@ async def test_a_recorded_serial_stream_plays_casino_rounds_through_a_pty(
     with EmulatedPort(tmp_path / "shoe") as shoe:
         source = f"serial:{shoe.path}"
         async with console([*TABLE, "bet Anna 10", "bet Boris 20"], f"{source},format=plain") as watch:
-            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.lamps()))
+            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.source_lamps()))
             shoe.send(packets[0] + packets[1])
             await watch.until_line(f"card 9D <{source}>")
             await watch.pilot.pause(0.3)  # Enter just after a card would not count
@@ -132,13 +132,13 @@ async def test_a_shoe_unplugged_in_mid_round_shows_at_once_and_the_keyboard_goes
     with EmulatedPort(tmp_path / "shoe") as shoe:
         source = f"serial:{shoe.path}"
         async with console([*TABLE, "bet Anna 10", "card 4S"], f"{source},format=plain") as watch:
-            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.lamps()))
+            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.source_lamps()))
             shoe.unplug()
-            await watch.until(lambda: any(lamp.is_lost for lamp in watch.app.lamps()))
+            await watch.until(lambda: any(lamp.is_lost for lamp in watch.app.source_lamps()))
             await watch.pilot.press("9", "d", "enter")
             await watch.until_line("card 9D")
             shoe.plug_in()
-            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.lamps()))
+            await watch.until(lambda: any(lamp.state == "ok" for lamp in watch.app.source_lamps()))
             await watch.pilot.press("n")
             shoe.send(b"7C\r\n")
             await watch.until_line(f"card 7C <{source}>")
@@ -164,8 +164,8 @@ async def test_a_picture_that_cannot_be_read_asks_and_never_books(repository: Pa
     picture = repository / "tests/data/frames/unreadable_1.jpg"
     (tmp_path / "0.jpg").write_bytes(picture.read_bytes())
     async with console([*TABLE, "bet Anna 10"], f"camera:{tmp_path}") as watch:
-        await watch.until(lambda: any(lamp.state in ("ok", "ended") for lamp in watch.app.lamps()))
-        await watch.until(lambda: any(lamp.state == "ended" for lamp in watch.app.lamps()))
+        await watch.until(lambda: any(lamp.state in ("ok", "ended") for lamp in watch.app.source_lamps()))
+        await watch.until(lambda: any(lamp.state == "ended" for lamp in watch.app.source_lamps()))
         assert watch.lines[-1] == "bet Anna 10"
 
 

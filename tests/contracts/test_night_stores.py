@@ -9,6 +9,7 @@ import pytest
 
 from assistant.ledger.accounts import Posting, Unbalanced, chips, money
 from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightStore
+from assistant.store.codec import CODEC_VERSION
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
 
@@ -57,7 +58,7 @@ def test_entry_comes_back_as_it_was_given(night: NightStore) -> None:
         kind="buy",
         body=given.body,
         postings=(Posting("rack", "C", -5), Posting("stack:p1", "C", 5)),
-        version=1,
+        version=CODEC_VERSION,
         prev=NO_HASH,
         hash=kept.hash,
     )

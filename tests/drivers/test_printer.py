@@ -13,6 +13,7 @@ from drivers.printer import (
     PrinterRefused,
     SlipNotWritten,
     list_printers,
+    print_pdf,
     print_text,
     write_slip,
 )
@@ -63,6 +64,15 @@ def test_slip_goes_to_lp_as_utf8_with_a_list_of_arguments(programs: Path) -> Non
     assert words(programs) == ["-t", "Night; rm -rf $HOME `x`??", "-o", "cpi=12", "-o", "lpi=7"]
     assert (programs / "input").read_text(encoding="utf-8") == SLIP
     assert (programs / "language").read_text() == "C.UTF-8"
+
+
+def test_pdf_goes_to_lp_as_it_is(programs: Path) -> None:
+    put(programs, "lp", take(programs) + "\necho 'request id is Office-3 (1 file(s))'")
+    assert print_pdf(b"%PDF-1.4\n%x\n", title="Night") == "Office"
+    assert words(programs) == ["-t", "Night"]
+    assert (programs / "input").read_bytes() == b"%PDF-1.4\n%x\n"
+    assert print_pdf(b"%PDF-1.4\n", "Office") == "Office"
+    assert words(programs) == ["-d", "Office", "-t", "Tableside"]
 
 
 def test_named_printer(programs: Path) -> None:

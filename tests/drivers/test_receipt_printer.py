@@ -38,6 +38,7 @@ def test_printers_are_named_like_sources() -> None:
     assert read_printer("serial:COM3,baud=19200,flow=dsrdtr,codepage=59").flow == "dsrdtr"
     assert read_printer("usb,width=32") == Printer("usb", "", "usb", 32, dots=384)
     assert read_printer("system:Office") == Printer("system", "Office", "system:Office", 80)
+    assert read_printer("system,mode=pdf").pdf
     assert read_printer("file:my slip.txt,width=42").columns == 42
 
 
@@ -53,7 +54,8 @@ def test_printers_are_named_like_sources() -> None:
         ("network:", "needs an address"),
         ("serial:", "needs a port"),
         ("usb:0416:5011,width=7", "a whole number from 24 to 200"),
-        ("system:x,mode=image", "has no option mode"),
+        ("system:x,mode=image", "one of text, pdf"),
+        ("file:x,mode=pdf", "has no option mode"),
     ],
 )
 def test_names_that_are_none_say_why(text: str, says: str) -> None:
@@ -332,6 +334,16 @@ def test_usb_printer_that_fails_behind_the_first_byte_leaves_a_doubt(
         send(RECEIPT, read_printer("usb:0416:5011"))
     assert "ook at the paper" in doubt.value.hint
     assert len(printer.endpoint.taken) == 1
+
+
+def test_device_that_tells_nothing_hides_no_other(bus: SimpleNamespace) -> None:
+    class Mute(FakeDevice):
+        def __iter__(self) -> Iterator[Any]:
+            raise usb.core.USBError("pulled out", errno=19)
+
+    bus.devices = [Mute(1, 2), FakeDevice(0x0416, 0x5011)]
+    assert [found.source for found in find_usb_printers()] == ["usb:0416:5011"]
+    send(RECEIPT, read_printer("usb"))
 
 
 def test_computer_without_libusb_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from beancount import loader
 from beancount.core import data
 
+from assistant.export.accounts import person
 from assistant.export.beancount import ledger
 from assistant.export.book import Book
 from assistant.export.hledger import journal
@@ -98,6 +99,25 @@ def test_unlucky_names_and_notes_break_no_journal(play: Play, tmp_path: Path) ->
     assert "Chips:stack:p5-x-y" in accounts
     described = run_hledger(tmp_path, book, "descriptions").splitlines()
     assert 'seat "Bob[/], |x" 100' in described
+
+
+def test_names_and_lines_are_harmless_also_where_no_checker_is_at_hand(play: Play) -> None:
+    assert person("p5", {"p5": "²x:y  ; z"}) == "p5-x-y-z"
+    assert person("p4", {"p4": "李雷 👍"}) == "p4-李雷"
+    assert person("p6", {"p6": "👍"}) == "p6"
+    lines = list(journal(play(UNLUCKY)))
+    told = [line for line in lines if re.match(r"2026-11-28 \(\d+\) ", line)]
+    assert '2026-11-28 (3) seat "Bob[/], |x" 100' in told
+    assert not any(";" in line for line in told)
+    assert not any(char in line for line in lines for char in "\x1b\r\t")
+
+
+def test_last_transaction_asserts_what_every_account_holds(play: Play) -> None:
+    lines = list(journal(play("game casino-red-dog\nseat A 100\nseat B 50\n")))
+    last = lines[lines.index("2026-11-28 (3) what every account holds") + 1 :]
+    assert "    Chips:stack:p1-A  0 CHIP = 100 CHIP" in last
+    assert "    Chips:rack  0 CHIP = -150 CHIP" in last
+    assert "    Money:due:p2-B  0 MONEY = 50 MONEY" in last
 
 
 def test_unlucky_names_and_notes_break_no_beancount_file(play: Play, tmp_path: Path) -> None:

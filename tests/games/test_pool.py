@@ -1,8 +1,10 @@
 """Pool Red Dog and its burn version by their rules (RULES.md 2 and 3)."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,9 @@ NAMES = "ABCDEFGHIJK"
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.split())
+
+
+Play = Callable[[str], dict[str, Any]]
 
 
 class Playing:
@@ -669,3 +674,29 @@ def test_bet_lies_beside_the_pool_until_it_is_settled() -> None:
     table.deal()
     table.do(Bet("B", 7), TurnCards(cards("7H")))
     assert (table.pool, table.state.table.chips.at(bet_of("B"))) == (10, 7)
+
+
+def test_pool_that_a_wrong_payment_emptied_is_said_to_be_empty(play: Play) -> None:
+    lines = "game red-dog-pool ante=5 hand=3\nseat A 50\nseat B 50\ndealer A\nround\ndealt\nbet B 5\n"
+    emptied = play(lines + "card 7H\nwon B\noverpaid B 5\nbet A 1")
+    assert (emptied["do"], emptied["pool"], emptied["codes"]) == ("fold_empty", 0, ["E_BET_HIGH"])
+    assert "Take the wrong payment back" in emptied["refused"][0]["message"]
+
+
+def test_more_cards_than_are_due_are_counted_for_the_dealer(play: Play) -> None:
+    done = play(
+        "game red-dog-pool ante=5 hand=3\nseat A 50\nseat B 50\ndealer A\nround\ndealt\nbet B 5\n"
+        "card 2C 3C 4C"
+    )
+    assert done["codes"] == ["E_PHASE"]
+    assert done["refused"][0]["message"] == "3 cards are too many now: 1 can be turned. None was booked."
+
+
+def test_misdeal_told_after_the_hands_are_out_says_how_to_get_back(play: Play) -> None:
+    done = play("game red-dog-pool hand=3\nseat A 50\nseat B 50\nround\ndealt\ndealt B 4")
+    assert "say who had how many" in done["refused"][0]["message"]
+
+
+def test_burn_game_is_played_with_the_burn(play: Play) -> None:
+    assert play("game red-dog-burn burn=false")["codes"] == ["E_OPTION"]
+    assert play("game red-dog-burn burn=on")["codes"] == []

@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from assistant.store.memory import MemoryNight
+from assistant.table.night_log import NightLog
+from assistant.table.speech import told_of, wording_of
+
 Play = Callable[[str], dict[str, Any]]
 
 SEATS = "seat A 200\nseat B 200\nseat C 200\n"
@@ -173,3 +177,45 @@ def test_payment_taken_back_from_the_last_chips_ends_the_betting(play: Play) -> 
     assert (waiting["codes"], waiting["phase"]) == ([], "BET2")
     done = play(first + second + "correct B")
     assert (done["codes"], done["phase"], done["do"]) == ([], "DRAW2", "ask_draw")
+
+
+def told(lines: str) -> tuple[str, ...]:
+    log = NightLog(MemoryNight())
+    for line in lines.strip().splitlines():
+        log.submit(line)
+    return told_of(log.log[-1], wording_of(log.night))
+
+
+def test_antes_that_differ_are_told_by_name() -> None:
+    short = "game rake\nseat A 9\nseat B 4\nseat C 100\ndealer C\nround"
+    assert told(short) == ("COLLECT the antes: A 9, B 4, C 10",)
+    assert told(table())[-1] == "COLLECT the ante of 10 from 3 players"
+
+
+SHOWDOWN = DRAWS + CHECKS + CLOSED + CHECKS
+
+
+def test_ace_of_skulls_is_named_when_it_decides() -> None:
+    hands = table() + "dealt\n" + CHECKS + SHOWDOWN
+    won = told(hands + "show B 9H 9D 9S 4C 2H\nshow C 7H 7D 7S 8D 3H\nshow A AS AH AD 4D QC")
+    assert won == ("A: Three of a Kind", "The Ace of Skulls WINS for A", "PAY from the pot: A 30")
+    lost = told(hands + "show B 9H 9D 3S 4C 2H\nshow C 7H 8D JS TC 3H\nshow A AS AH 4D 6D KC")
+    assert lost == ("A: Pair", "The Ace of Skulls LOSES for A", "PAY from the pot: B 30")
+
+
+def test_side_pot_is_told_apart_from_the_main_pot() -> None:
+    start = (
+        table(seats="seat A 200\nseat B 30\nseat C 200\n") + "dealt\nbet B 20\ncall C\nraise A 60\ncall C\n"
+    )
+    betting = "check C\ncheck A\n"
+    shows = "show B 9H 9D 9S 4C 2H\nshow C 7H 7D 7S 8D 3H\nshow A 6H 6D 2S 4D QC"
+    assert told(start + DRAWS + betting + CLOSED + betting + shows)[1:] == (
+        "PAY from the pot: B 90",
+        "PAY from the side pot: C 80",
+    )
+
+
+def test_all_in_hands_are_asked_for_where_the_house_opens_them(play: Play) -> None:
+    start = table("show_all_in=on", seats="seat A 50\nseat B 50\n") + "dealt\nbet B 40\ncall A\ncard 4C 4D"
+    assert play(start)["do"] == "open_hand"
+    assert play(start + "\nshow B 2C 3C 5C\nshow A 9H TH JH")["do"] == "ask_draw"

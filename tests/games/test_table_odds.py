@@ -85,7 +85,7 @@ def test_depleted_deck_agrees_with_a_count_of_every_hand() -> None:
 
 def test_six_spot_hand_is_dealt_before_its_target_and_so_wins_less_than_the_mean_over_targets() -> None:
     """A hand of low cards takes targets away, but meets one all the same (RULES.md 10.4 has the mean)."""
-    exact = fact(next_card(Shoe(), 3, Rank.SIX), "next_card", "chance")
+    exact = fact(next_card(Shoe(), 3, Rank.SIX), "next_target", "chance")
     assert exact == Fraction(2583571, 5353725)  # 0.482574
     assert round(float(six_spot_mean()), 6) == 0.486194
     one = chance_of_hand(FULL_DECK, 1, Rank.SIX)
@@ -134,7 +134,7 @@ def test_moment_of_a_table_says_what_matters_now() -> None:
     pool = ["game red-dog-pool hand=5", *table, "round", "dealt"]
     assert fact(after(*pool), "next_card", "chance") == random_hand(5)
     assert fact(after(*pool, "bet B 5", "card 7H"), "beats", "turned") == parse_card("7H")
-    assert [line.key for line in after("game six-spot-red-dog", *table, "round", "dealt")] == ["next_card"]
+    assert [line.key for line in after("game six-spot-red-dog", *table, "round", "dealt")] == ["next_target"]
     polish = ["game polish-red-dog", *table, "round", "bank", "dealt"]
     assert [line.key for line in after(*polish)] == ["next_card", "bet"]
     acey = ["game acey-deucey-pot", *table, "round", "card 7C 7D"]

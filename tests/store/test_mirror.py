@@ -70,10 +70,22 @@ def test_missing_disk_is_said_and_caught_up_with_when_it_comes(tmp_path: Path, c
         until(lambda: bool(night.copy.trouble))
         assert night.copy.behind == 3
         assert night.verify().ok
+        time.sleep(0.2)  # all news is old by now: the disk is looked for without any
         copies.parent.unlink()
         until(lambda: night.copy.behind == 0)
         assert night.copy.trouble == ""
     assert len(read_log(copies / "n.jsonl")) == 3
+
+
+def test_folder_of_a_stick_that_is_out_is_not_made_on_the_disk_beneath(tmp_path: Path, copies: Path) -> None:
+    store = create_night(tmp_path / "n.night")
+    with MirroredNight(store, Mirror(copies, "n", retry_s=0.02, is_made=False)) as night:
+        night.mirror.start()
+        night.append(entry(1))
+        until(lambda: "put the disk in" in night.copy.trouble)
+        assert not copies.exists()
+        copies.mkdir(parents=True)
+        until(lambda: night.copy.behind == 0)
 
 
 def test_copy_that_vanishes_is_written_again_from_the_first_entry(night: MirroredNight, copies: Path) -> None:
@@ -93,6 +105,17 @@ def test_reopened_night_goes_on_with_its_copy_and_mends_a_torn_line(tmp_path: Pa
     with opened(tmp_path / "n.night", copies) as night:
         night.append(entry(3))
     assert [row.hash for row in read_log(log)] == [row.hash for row in rows_of(tmp_path / "n.night")]
+
+
+def test_long_torn_line_leaves_nothing_behind_the_next_entry(tmp_path: Path, copies: Path) -> None:
+    with opened(tmp_path / "n.night", copies) as night:
+        night.append(entry(1))
+    log = copies / "n.jsonl"
+    log.write_bytes(log.read_bytes() + b'{"seq":2,"body":"' + b"x" * 5000)
+    with opened(tmp_path / "n.night", copies) as night:
+        night.append(entry(2))
+    assert [row.seq for row in read_log(log)] == [1, 2]
+    assert log.read_bytes().endswith(b"}\n")
 
 
 @pytest.mark.parametrize("content", ["other night", "not a log\n", '{"seq":1}\n'])
@@ -142,6 +165,20 @@ def test_file_of_another_program_where_the_backup_should_be_is_kept(tmp_path: Pa
     back_up(copy, rows)
     assert rows_of(copy) == rows
     assert (tmp_path / "copy.night.kept-1").read_bytes() == b"holiday pictures"
+
+
+def test_log_of_sqlite_goes_with_a_backup_that_is_set_aside(tmp_path: Path) -> None:
+    rows = make_night(tmp_path / "n.night", 2)
+    copy, log = tmp_path / "copy.night", tmp_path / "copy.night-wal"
+    with create_night(tmp_path / "other.night") as other:
+        for number in range(1, 9):
+            other.append(entry(number))
+        saved = (tmp_path / "other.night-wal").read_bytes()
+    copy.write_bytes(b"garbage")
+    log.write_bytes(saved)
+    back_up(copy, rows)
+    assert rows_of(copy) == rows
+    assert (tmp_path / "copy.night.kept-1-wal").read_bytes() == saved
 
 
 def test_unwritable_backup_does_not_stop_the_night(night: MirroredNight, copies: Path) -> None:

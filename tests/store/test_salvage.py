@@ -13,14 +13,14 @@ from assistant.store.chain import Row
 from assistant.store.log_file import line_of
 from assistant.store.mirror import back_up
 from assistant.store.salvage import SalvagedNight, gather, read_what_is_left, recover
-from assistant.store.sqlite import open_night
+from assistant.store.sqlite import create_night, open_night
 
 from .nights_for_tests import cut_tail, edit, entry, make_night, rows_of
 
 OPEN_AND_WAIT = """
 import sys
 from pathlib import Path
-from assistant.store.sqlite import open_night
+from assistant.store.sqlite import create_night, open_night
 night = open_night(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()
@@ -118,6 +118,26 @@ def test_night_whose_file_is_destroyed_comes_back_from_log_or_backup(
     assert done.kept.read_bytes() == content
 
 
+def test_log_of_sqlite_goes_with_the_damaged_file_and_is_read_with_it(path: Path, copies: Path) -> None:
+    """Left behind, SQLite would play it into the recovered file."""
+    path.parent.mkdir()
+    log = path.with_name(f"{path.name}-wal")
+    with create_night(path) as night:
+        for number in range(1, 9):
+            night.append(entry(number))
+        rows, saved = night.rows(), (path.read_bytes(), log.read_bytes())
+    path.write_bytes(saved[0])
+    log.write_bytes(saved[1])
+    assert read_what_is_left(path) == rows
+    write_log(copies, rows[:3])
+    path.write_bytes(b"SQLite format 3\0" + b"x" * 4000)
+    kept = recover(path, [copies]).kept
+    assert kept is not None
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == saved[1]
+    assert not log.exists()
+    assert rows_of(path) == rows[:3]
+
+
 def test_deleted_night_comes_back_from_its_copy(path: Path, rows: list[Row], copies: Path) -> None:
     write_log(copies, rows)
     path.unlink()
@@ -165,8 +185,6 @@ def test_other_night_of_the_same_name_in_the_copies_is_never_mixed_in(
 ) -> None:
     """Two houses share a stick; theirs is longer."""
     stranger = tmp_path / "stranger.night"
-    from assistant.store.sqlite import create_night
-
     with create_night(stranger) as night:
         for number in range(1, 30):
             night.append(replace(entry(number), operator="somebody else"))

@@ -30,6 +30,7 @@ from assistant.store.base import (
     NotWritable,
     StoreError,
 )
+from assistant.store.memory import MemoryNight
 from assistant.store.night_file import make_file
 from assistant.store.sqlite import SqliteNight, create_night, open_night
 
@@ -307,6 +308,55 @@ def test_backup_holds_what_is_only_in_the_write_ahead_log(night: SqliteNight, pa
     night.backup(copy)
     with open_night(copy) as opened:
         assert opened.head == night.head
+
+
+@pytest.mark.parametrize("left", ["copy.night", ".copy.night.part"])
+def test_log_that_a_killed_program_left_beside_a_copy_is_not_played_into_the_next(
+    night: SqliteNight, path: Path, left: str
+) -> None:
+    """SQLite would take it for the new file's own."""
+    other = path.with_name("other.night")
+    with create_night(other) as killed:
+        for number in range(5):
+            killed.append(entry(f"other{number}", note="x" * 3000))
+        log = other.with_name("other.night-wal").read_bytes()
+    night.append(entry("k1"))
+    copy = path.with_name("copy.night")
+    night.backup(copy)
+    path.with_name(f"{left}-wal").write_bytes(log)
+    night.append(entry("k2"))
+    night.backup(copy)
+    with open_night(copy) as opened:
+        assert (opened.head, opened.verify().ok) == (night.head, True)
+
+
+def killed_log(path: Path) -> bytes:
+    """The write-ahead log that another night left, with entries in it."""
+    with create_night(path) as killed:
+        for number in range(5):
+            killed.append(entry(f"other{number}", note="x" * 3000))
+        return path.with_name(f"{path.name}-wal").read_bytes()
+
+
+def test_log_left_beside_a_half_made_copy_is_not_played_into_it(path: Path) -> None:
+    log = killed_log(path.with_name("other.night"))
+    memory = MemoryNight()
+    memory.append(entry("k1"))
+    path.with_name(f".{path.name}.part-wal").write_bytes(log)
+    memory.backup(path)
+    with open_night(path) as opened:
+        assert (opened.head, opened.verify().ok) == (memory.head, True)
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, "other.night"]
+
+
+def test_log_of_a_night_that_was_deleted_is_kept_and_not_played_into_the_next_of_its_name(path: Path) -> None:
+    log = killed_log(path.with_name("other.night"))
+    left = path.with_name(f"{path.name}-wal")
+    left.write_bytes(log)
+    with create_night(path) as night:
+        assert (night.head[0], night.verify().ok) == (0, True)
+        assert night.append(entry("k1")).seq == 1
+    assert path.with_name(f"{path.name}-wal.left-1").read_bytes() == log
 
 
 def test_backup_into_a_missing_folder_says_so(night: SqliteNight, tmp_path: Path) -> None:

@@ -10,8 +10,12 @@ from assistant.errors import Refusal
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
+from assistant.table.cashier import MONEY_VERBS
+from assistant.table.closing import CLOSE_VERBS
+from assistant.table.counting import COUNT_VERBS
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
+from assistant.table.reconciling import cause_text, causes_of
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
@@ -156,6 +160,20 @@ def test_cash_out_of_more_than_the_box_holds_is_refused_and_can_be_left_due() ->
     assert "holds only 50, not 100" in message(log, "cashout Bob cash")
     log.submit("cashout Bob due")
     assert dues(log) == {"Ann": 150, "Bob": -100}
+
+
+def test_who_leaves_after_the_round_is_paid_as_usual_while_the_box_lasts() -> None:
+    start = (
+        "game red-dog-pool hand=3",
+        "seat Ann 50 cash",
+        "seat Bob 50 cash",
+        "seat Cem 50",
+        "cashier pays=cash",
+    )
+    log = played(*start, "dealer Cem", "round", "leave Ann", "void")
+    assert (log.night.books.box, dues(log)["Ann"]) == (50, 0)
+    log = played(*start, "expense box 80 beer for=Bob", "dealer Cem", "round", "leave Ann", "void")
+    assert (log.night.books.box, dues(log)["Ann"]) == (20, -50)
 
 
 def test_iou_is_paid_late_and_in_parts() -> None:
@@ -457,11 +475,51 @@ def test_everything_that_moves_money_can_be_reversed() -> None:
     assert len([one for one in settlement_slip(log, "n").corrections if "tried" in one]) == len(lines)
 
 
+def test_what_was_taken_back_cannot_be_reversed_as_well() -> None:
+    log = played("seat Ann 100", "buy Ann 20", "undo")
+    assert code(log, "reverse 2 never paid") == "E_REVERSE"
+    assert "was taken back already" in message(log, "reverse 2 never paid")
+
+
 def test_reversal_can_be_taken_back_like_any_line() -> None:
     log = played("seat Ann 100", "buy Ann 20", "reverse 2 never paid", "undo")
     assert stacks(log) == {"Ann": 120}
     log.submit("reverse 2 really never paid")
     assert stacks(log) == {"Ann": 100}
+
+
+def test_reversals_that_would_leave_less_than_nothing_are_refused() -> None:
+    log = played("seat Ann 100 cash", "seat Bob 100", "lend Bob Ann 60", "expense box 90 tea for=Bob")
+    assert code(log, "reverse 1 never paid") == "E_BOX"  # the box has paid for the tea with it
+    log = played(SET, "seat Ann 100", "change Ann 1x100 for 4x25", "change Ann 4x25 for 20x5")
+    assert code(log, "reverse 3 not needed") == "E_RACK"
+    log = played("game red-dog-pool", "seat Ann 9", "seat Bob 9", "carry 5", "share")
+    assert code(log, "reverse 4 not ours") == "E_POOL"
+    log = played("seat Ann 100", "seat Bob 100", "lend Ann Bob 60", "lend Bob Ann 60", "cashout Ann")
+    assert code(log, "reverse 4 it was Vera") == "E_STACK"
+    assert "Ann: 0 is not enough for 60" in message(log, "reverse 4 it was Vera")
+
+
+def test_wrong_cash_out_is_corrected_with_the_right_amount() -> None:
+    log = played("seat Ann 100 cash", "cashout Ann 60 cash", "reverse 2 it was 40 amount=40")
+    assert (stacks(log), log.night.books.box) == ({"Ann": 60}, 60)
+    assert code(log, "reverse 2 again") == "E_REVERSE"
+    log = played("seat Ann 100 cash", "cashout Ann 60 cash", "reverse 2 not paid yet as=due")
+    assert (stacks(log), dues(log), log.night.books.box) == ({"Ann": 40}, {"Ann": -60}, 100)
+
+
+def test_payment_of_a_replaced_plan_can_be_reversed() -> None:
+    log = played("seat A 100", "seat B 100", "expense A 40 for=B", "close", "pay 1 10", "settle cashier")
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 30},
+        {"from": "box", "to": "A", "amount": 30},
+    ]
+    log.submit("reverse 5 it was somebody else")
+    assert log.night.books.replaced[0].lines[0].paid == 0
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 40},
+        {"from": "box", "to": "A", "amount": 40},
+    ]
 
 
 # --- the plan -----------------------------------------------------------------------------------------------
@@ -497,18 +555,48 @@ def test_wrong_payment_is_reversed_and_its_line_opens_again() -> None:
 
 
 def test_closed_night_is_opened_again_with_everybodys_chips() -> None:
-    log = played(
-        "seat A 100 cash", "seat B 100", "game red-dog-pool", "expense A 40 for=B", "settle players unit=50"
-    )
+    log = played("seat A 100 cash", "seat B 100", "game red-dog-pool", "expense A 40 for=B")
+    log.submit("settle players unit=50")
     before = stacks(log)
-    submit(log, "close", "pay 1 10", "reopen one more round")
+    assert log.night.receivables() == {"p1": 140, "p2": -40, "box": -100}
+    submit(log, "close", "pay B A 10")
+    assert log.night.receivables() == {"p1": 140, "p2": -40, "box": -100}  # 150 and -50, less what was paid
+    log.submit("reopen one more round")
     assert (stacks(log), log.night.closed, log.night.books.plan) == (before, False, None)
-    assert sum(log.night.receivables().values()) == 0
-    assert log.night.books.money.at("rounding") == 0
+    assert log.night.receivables() == {"p1": 130, "p2": -30, "box": -100}  # the rounding is taken back
+    assert settlement_slip(log, "n").closed == ""
     submit(log, "round", "void", "close")
     plan = log.night.books.plan
     assert plan is not None
     assert (plan.number, log.night.books.replaced[0].lines[0].paid) == (2, 10)
+
+
+def test_undo_never_goes_back_before_a_close() -> None:
+    log = played("seat A 100", "close", "reopen one more", "buy A 5")
+    assert (code(log, "undo 2"), code(log, "undo 3")) == ("E_UNDO", "E_UNDO")
+    log.submit("undo")
+    assert code(log, "undo") == "E_UNDO"
+    assert stacks(log) == {"A": 100}
+
+
+def test_terms_are_free_again_and_lines_that_are_not_there() -> None:
+    log = played(
+        "seat A 100", "seat B 100", "settle apart A B", "settle gone A", "settle free", "expense A 40 for=B"
+    )
+    assert (log.night.books.terms.apart, log.night.books.terms.gone) == ((), ())
+    log.submit("settle players unit=5")
+    assert log.night.books.terms.unit == 5
+    submit(log, "close", "pay 1")
+    assert (code(log, "pay 1"), code(log, "pay 2"), code(log, "pay 0 5")) == ("E_PAY",) * 3
+    assert code(log, "seat C 5") == "E_PHASE"
+    assert code(log, "close pool=keep") == "E_OPTION"
+
+
+def test_pool_smaller_than_a_unit_is_not_shared() -> None:
+    log = played("rack 20x5 20x10", "game red-dog-pool", "seat A 50", "seat B 50", "carry 4")
+    assert code(log, "share") == "E_POOL"
+    log.submit("share unit=2")
+    assert stacks(log) == {"A": 52, "B": 52}
 
 
 def test_player_called_by_a_number_is_paid_by_name() -> None:
@@ -577,3 +665,31 @@ def test_nets_are_the_same_wherever_they_are_shown() -> None:
             log.submit(line)
     shown = {row.name: row.net for row in settlement_slip(log, "n").players}
     assert shown == night_record(log.night)["nets"] == {name: nets(log)[name] for name in names}
+
+
+def test_every_word_and_code_of_the_money_is_in_the_manual(repository: Path) -> None:
+    page = (repository / "assistant" / "help" / "ledger.md").read_text(encoding="utf-8")
+    verbs = {*MONEY_VERBS, *COUNT_VERBS, *CLOSE_VERBS, "reverse", "share", "buy", "cashout", "leave"} - {
+        "close"
+    }
+    assert {verb for verb in verbs if f"`{verb} " not in page} == set()
+    assert {code for code in ("E_RACK", "E_BOX", "E_PAY", "E_REVERSE") if code not in page} == set()
+
+
+def test_payouts_say_which_chips_to_give() -> None:
+    log = played(
+        SET, "game casino-red-dog decks=8", "seat Ann 100", "bet Ann 11", "card 2H 4S", "call Ann", "card 3D"
+    )
+    assert told(log) == ("PAY Ann 55 (2x25 + 1x5), and give the bet back",)
+    log = played(SET, "game red-dog-pool", "seat Ann 100", "seat Bob 100", "carry 31", "share")
+    assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
+
+
+def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:
+    log = played(
+        *SEATS, "buy Bob 40", "reverse 4 not paid", "count Ann 100", "count Bob 140", "count Cem 100"
+    )
+    assert [cause_text(one, wording_of(log.night)) for one in causes_of(log)] == [
+        "There are 40 too many: a buy-in was not recorded. Ask everybody.",
+        "Bob: 40 is an entry: missed, or booked twice? Look at #4.",
+    ]

@@ -63,6 +63,19 @@ def any_money_line(dice: random.Random, entries: int) -> str:
     return dice.choice(lines)
 
 
+def any_closing_line(dice: random.Random, entries: int) -> str:
+    """A line behind the close: payments, a new plan, corrections, the night opened and closed again."""
+    lines = [
+        *(f"pay {dice.randint(1, 4)}", f"pay {dice.randint(1, 4)} {dice.choice([1, 5, 20])}"),
+        f"pay {dice.choice(NAMES)} {dice.choice(NAMES)} {dice.choice([1, 5, 20])}",
+        *[f"reverse {dice.randint(1, entries)} found out later"] * 3,
+        f"reverse {dice.randint(1, entries)} another amount amount={dice.choice([1, 10, 80])}",
+        f"settle {dice.choice(['players unit=1', 'cashier', f'hub {dice.choice(NAMES)}'])}",
+        *("settle", "reopen once more", "close", "close pool=carry", f"seat {dice.choice(NAMES)} 10"),
+    ]
+    return dice.choice(lines)
+
+
 def play(seed: int, lines: int) -> NightLog:
     """A night of random lines; each leaves balances that are sound."""
     dice = random.Random(seed)
@@ -120,6 +133,13 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
         place = log.night.names().get(count.player, count.player)
         log.submit(f'count "{place}" {log.night.held(count.player)}')
     log.submit("close")
+    dice = random.Random(seed)
+    for _line in range(20):
+        line = any_closing_line(dice, log.entries)
+        if refused(log, line) is None:
+            check(log, line)
+    if not log.night.closed:
+        log.submit("close")
     pay_everything(log)
     assert set(log.night.receivables().values()) <= {0}
     assert {log.night.due(person.player) for person in log.night.people} <= {0}
@@ -134,6 +154,7 @@ def pay_everything(log: NightLog) -> None:
     assert plan is not None
     for number, line in sorted(enumerate(plan.lines, 1), key=lambda one: one[1].payer == "box"):
         assert line.amount > 0
-        log.submit(f"pay {number}")
+        if line.open:
+            log.submit(f"pay {number}")
     assert log.night.books.plan is not None
     assert log.night.books.plan.is_finished

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from assistant.config import House, house_folder
 from assistant.errors import AssistantError
-from assistant.store.base import ForeignFile, NightDamaged, NightTooNew
+from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
 from assistant.store.log_file import read_log
 from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
@@ -67,6 +68,22 @@ def test_night_goes_on_where_it_was_and_is_copied(house: House, path: Path) -> N
     assert [row.seq for row in read_log(house.copies / f"{path.stem}.jsonl")] == [1, 2, 3, 4, 5, 6, 7]
     with open_night(house.copies / path.name) as copy:
         assert copy.verify().entries == 7
+
+
+@pytest.mark.parametrize("line", ["count Boris 90", "note hello"])
+def test_count_has_the_whole_night_copied_and_checked_at_once(house: House, path: Path, line: str) -> None:
+    session = open_tonight(house)
+    assert session.copy is not None
+    session.submit("void")
+    session.submit(line)
+    wanted = 8 if line.startswith("count") else 0
+    end = time.monotonic() + 20
+    while (session.copy.behind or session.copy.backed_up < wanted) and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(0.2)  # a copy that nobody asked for would be made by now
+    assert session.copy.backed_up == wanted
+    session.close()
+    assert path.exists()
 
 
 def test_altered_night_is_opened_for_reading_with_what_the_copy_has(house: House, path: Path) -> None:
@@ -154,8 +171,15 @@ def test_destroyed_file_is_read_from_its_copy(house: House, path: Path, content:
 
 def test_destroyed_file_without_a_copy_says_so(house: House, path: Path) -> None:
     shutil.rmtree(house.copies)
+    whole = path.read_bytes()
     path.write_bytes(b"garbage" * 1000)
-    with pytest.raises(NightDamaged, match="is broken"):
+    with pytest.raises(NotANight, match="is not a night's file"):
+        open_tonight(house)
+    path.write_bytes(b"")
+    with pytest.raises(NotANight, match="is empty"):
+        open_tonight(house)
+    path.write_bytes(b"SQLite format 3\0" + whole[16:100] + b"\xff" * 8000)
+    with pytest.raises(NightDamaged, match="is damaged"):
         open_tonight(house)
 
 

@@ -131,6 +131,14 @@ def test_every_game_has_its_rules_in_both_languages(game: str) -> None:
     assert not {*POINTS[game], *(part for pair in PAYS.get(game, ()) for part in pair)} & set(told)
 
 
+def test_slip_while_a_bank_is_up_sums_to_zero() -> None:
+    """The dealer asks how it stands in the middle of a deal: the bank is nobody's just then."""
+    log = played("game red-dog-bank\nseat A 100\nseat B 100\ndealer A\nround\nbank 20\n")
+    slip = settlement_slip(log, "x")
+    assert [(row.name, row.net) for row in slip.players] == [("A", -20), ("B", 0)]
+    assert [(row.node, row.net) for row in slip.nodes] == [("carried", 20)]
+
+
 def test_slip_of_a_cash_night_says_what_is_still_to_settle() -> None:
     """Scenario 2 as far as the slip goes: bought in cash and on IOU, cashed out unpaid."""
     log = played(
@@ -147,3 +155,27 @@ def test_slip_of_a_cash_night_says_what_is_still_to_settle() -> None:
         ["Cash", "box", "0", "-200"],
         ["Total", "300", "300", "0", "0"],
     ]
+
+
+def test_corrections_say_what_was_reversed_by_which_entry_and_why() -> None:
+    """As drawn in LEDGER.md 8.1: buy-in, Boris, 1000: reversed, typed 1000 for 100."""
+    log = played("seat Boris 50\nbuy Boris 1000\nreverse 2 typed 1000 for 100\nbuy Boris 100\n")
+    assert settlement_slip(log, "x").corrections == (
+        "#2 buy-in, Boris, 1000: reversed by #3, typed 1000 for 100 (20:02)",
+    )
+    with speaking("ru"):
+        assert settlement_slip(log, "x").corrections == (
+            "№2 закуп, Boris, 1000: сторно №3, typed 1000 for 100 (20:02)",
+        )
+
+
+def test_corrections_name_what_stands_instead_and_everybody_concerned() -> None:
+    log = played(
+        "seat Ann 50\nseat Bo 50\nlend Ann Bo 20\nreverse 3 changed their minds\n"
+        "buy Ann 30\nreverse 5 it was 15 amount=15\nbuy Bo 7\nundo\nnote x\nundo\n"
+    )
+    assert settlement_slip(log, "x").corrections == (
+        "#3 loan, Ann, Bo, 20: reversed by #4, changed their minds (20:03)",
+        "#5 buy-in, Ann, 30: reversed by #6, it was 15 (20:05); instead: buy-in, Ann, 15",
+        "#7 buy Bo 7: taken back (20:06)",
+    )

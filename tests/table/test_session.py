@@ -337,6 +337,14 @@ def test_trouble_says_why_in_the_words_of_the_source(kind: EventKind, note: str,
     assert found.text == f"{SOURCE}: {expected}"
 
 
+def test_a_source_that_could_not_be_opened_was_not_lost() -> None:
+    why = "A camera source has no option fsp. Known options: fps, zone."
+    found = unchanged_by(
+        session_after(*CASINO), SourceEvent(EventKind.DOWN, SOURCE, 1.0, code="BadSource", note=why)
+    )
+    assert found.text == f"{SOURCE}: can't be used now. Type the cards. {why}"
+
+
 @pytest.mark.parametrize("kind", [EventKind.UNREADABLE, EventKind.TAG_UNKNOWN])
 def test_unread_card_is_asked_only_where_a_card_is_due(kind: EventKind) -> None:
     due = session_after(*CASINO, "bet P 10")
@@ -483,3 +491,99 @@ def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -
         "COLLECT 7 from P",
         "COLLECT 30 from Rosa",
     )
+
+
+@pytest.mark.parametrize(
+    ("role", "zone", "expected"),
+    [
+        ("turned", "posts", True),
+        ("market", "third", True),
+        ("market", "market", True),
+        ("hand", "market", False),
+        ("hand", "third", False),
+        ("post", "third", False),
+        ("turned", "hand", False),
+    ],
+)
+def test_the_zones_of_a_calibrated_table_serve_every_game(role: str, zone: str, expected: bool) -> None:
+    assert expects(CardsDue(role, 1, 1), zone) is expected
+
+
+def test_card_in_the_wrong_place_is_asked_with_what_is_due_and_the_dealers_word_counts() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H")
+    asked = unchanged_by(session, card_event("7D", zone="third"))
+    assert isinstance(asked, Question)
+    assert "It lies where the third card goes, and now: " in asked.text
+    assert lines(session, asked) == {"7D": "card 7D"}
+    assert session.answer(asked.number, parse_card("7D")).accepted
+    assert [str(card.card) for card in session.snapshot.board] == ["2H", "7D"]
+
+
+SHOWING = (*POOL, 'bet "Anna K." 5', "card 7H")
+
+
+def test_the_cards_beside_a_winning_one_are_no_early_cards() -> None:
+    """Three cards of one hand in one look: the second wins, so the third has nothing to say."""
+    session = session_after(*SHOWING)
+    first = session.receive(card_event("2C"))
+    assert isinstance(first, Notice)
+    assert "show more (1 of " in first.text
+    assert isinstance(session.receive(card_event("KH")), Outcome)
+    assert session.log.log[-1].line == 'show "Anna K." 2C KH'
+    rest = unchanged_by(session, card_event("5D"))
+    assert isinstance(rest, Notice)
+    assert rest.text == "5♦ was shown too."
+    assert isinstance(unchanged_by(session, card_event("", candidates="9S:0.6 6S:0.4")), Notice)
+
+
+def test_a_card_where_hands_are_shown_is_never_taken_for_a_turned_one() -> None:
+    session = session_after(*POOL, 'bet "Anna K." 5')
+    assert isinstance(unchanged_by(session, card_event("KH", zone="hand")), Notice)
+    assert isinstance(session.receive(card_event("7H", zone="posts")), Outcome)
+    assert session.log.log[-1].line == "card 7H"
+
+
+def test_another_source_that_sees_a_card_after_a_hand_was_shown_is_asked_about() -> None:
+    session = session_after(*SHOWING)
+    assert isinstance(session.receive(card_event("KH")), Outcome)
+    assert isinstance(unchanged_by(session, shoe_card("5D")), Question)
+
+
+RAKE = (
+    *("game rake", "seat A 200", "seat B 50", "seat C 200", "dealer A", "round", "dealt"),
+    *("bet B 40", "raise C 100", "call A"),
+)
+
+
+def seen_again(text: str, zone: str) -> SourceEvent:
+    """A camera knows a card of the market when it sees it in a hand."""
+    return SourceEvent(EventKind.REPEATED, SOURCE, 9.0, card=parse_card(text), zone=zone, code="seen-again")
+
+
+def test_a_market_and_five_card_hands_come_from_a_camera() -> None:
+    """RAK-04, with every card seen: three in the market, then five at once for each player."""
+    session = session_after(*RAKE)
+    for card in ("QD", "9D", "KH"):
+        assert isinstance(session.receive(card_event(card, zone="third")), Outcome), card
+    for line in ("take B QD", "take C 9D", "take A KH", "check C", "bet A 50", "call C"):
+        assert session.submit(line).accepted, line
+    for line in ("take B closed", "take C closed", "take A closed", "check C", "check A"):
+        assert session.submit(line).accepted, line
+    for hand in ("QS QH 4D QD 7C", "9S 9C 2H 9D TD", "KD 8H 3C KH 6C"):
+        for card in hand.split():
+            again = card in ("QD", "9D", "KH")
+            event = seen_again(card, "hand") if again else card_event(card, zone="hand")
+            last = session.receive(event)
+            assert isinstance(last, Outcome) == (card == hand.split()[-1]), card
+        assert session.log.log[-1].line.split(maxsplit=2)[2] == hand
+    assert {seat.name: seat.stack for seat in session.snapshot.seats} == {"A": 40, "B": 150, "C": 260}
+    assert session.snapshot.questions == ()
+
+
+def test_a_turned_card_seen_again_is_no_card_of_the_hand() -> None:
+    session = session_after(*SHOWING)
+    again = unchanged_by(session, seen_again("7H", "hand"))
+    assert isinstance(again, Notice)
+    assert again.text == "7♥ already dealt"
+    assert isinstance(session.receive(card_event("KH", zone="hand")), Outcome)
+    assert session.log.log[-1].line == 'show "Anna K." KH'

@@ -36,6 +36,8 @@ SCREEN_ACTS = {
     Act.SEATS: "seats",
     Act.GAME: "game",
     Act.CLOSE: "close",
+    Act.LEDGER: "ledger",
+    Act.CAMERA: "camera",
     Act.HELP: "help",
     Act.SEASON: "season",
 }

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.content import Content
-
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Rows, fit, right, row
-from assistant.console.screens.listing import ListScreen
+from assistant.console.rows import Rows
+from assistant.console.screens.count_rows import count_rows, places
+from assistant.console.screens.plan_rows import plan_rows, reason_rows
+from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
+from assistant.ledger.chipset import is_chips, read_chips, worth
 from assistant.money import format_amount, parse_amount
 from assistant.slips.content import BUY_IN, COUNT, RULES, SETTLEMENT
-from assistant.talk import quote
 
 if TYPE_CHECKING:
-    from assistant.table.snapshot import SeatView, TableSnapshot
+    from assistant.table.money_view import PlanLineView
+    from assistant.table.snapshot import TableSnapshot
+    from assistant.table.why import Reason
 
-PRINT = "print "
-"""What a line of the menu of slips begins with; it is no table talk."""
 LETTERS = {
     "c": "close",
     "с": "close",
@@ -32,111 +32,141 @@ LETTERS = {
     "з": "print",
     "s": "save",
     "ы": "save",
+    "l": "show",
+    "д": "show",
+    "h": "how",
+    "р": "how",
+    "m": "paid",
+    "ь": "paid",
+    "w": "why",
+    "ц": "why",
+    "n": "new",
+    "т": "new",
     "v": "season",
     "м": "season",
+    "u": "undo",
+    "г": "undo",
+    "e": "ledger",
+    "у": "ledger",
 }
 
 
-class CloseScreen(ListScreen):
+COUNT_HINT = N_("amount, or chips such as 2x25 3x5, then Enter")
+PAID_HINT = N_("a part of the chosen payment, then Enter; M: all of it")
+
+
+class CloseScreen(PrintingScreen):
     """Counting first, settlement after the close; a printer that fails never touches the ledger."""
 
     page = "close"
-    hint = N_("chips counted in front of the chosen player, then Enter")
+    hint = COUNT_HINT
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shows_ledger = False
+        self.reasons: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
+        self.top = 0
 
     def headline(self, snapshot: TableSnapshot) -> str:
-        """Count, or settle."""
+        """Count, compare, or settle."""
+        self.prompt = _("paid") if snapshot.closed else _("counted")
+        self.hint = PAID_HINT if snapshot.closed else COUNT_HINT
+        if self.reasons:
+            return _("WHY: every entry behind it")
         if snapshot.closed:
             return _("SETTLE: who pays whom")
+        count = snapshot.money.count
+        if count is not None and count.is_complete:
+            return _("COMPARE: recount what differs, or accept") if count.differs else _("CLOSE the night")
         return _("COUNT the chips, then close the night")
 
     def usual_label(self, snapshot: TableSnapshot) -> str:
         """Enter closes (after asking), or prints the slip."""
+        if self.reasons:
+            return _("back")
         return _("save and print the slip") if snapshot.closed else _("close the night …")
 
     def keys(self) -> tuple[Strip, ...]:
         """The keys of counting, or of the slip."""
         snapshot = self.console_app.state.snapshot
         slip = (Strip("P", _("print")), Strip("S", _("save slip")))
+        if self.reasons:
+            return (Strip("↑↓", _("scroll")), Strip("Esc", _("back")))
+        if snapshot is not None and snapshot.closed:
+            paid = (Strip("M", _("mark paid")), Strip("W", _("why")), Strip("N", _("new plan")))
+            return (*paid, *slip, Strip("V", _("season")), *self.strip(Act.LEDGER, Act.TABLE, Act.HELP))
         own = (
-            slip
-            if snapshot is not None and snapshot.closed
-            else (Strip("A", _("accept")), Strip("C", _("close")), *slip)
+            Strip("A", _("accept")),
+            Strip("L", _("show")),
+            Strip("H", _("how")),
+            Strip("C", _("close")),
+            *slip,
         )
-        return (*own, *self.strip(Act.UNDO, Act.TABLE, Act.SEATS, Act.HELP, Act.QUIT))
+        return (*own, *self.strip(Act.UNDO, Act.TABLE, Act.HELP))
 
     def count(self, snapshot: TableSnapshot) -> int:
-        """Seats while counting; nothing to choose after."""
-        return 0 if snapshot.closed else len(snapshot.seats)
+        """Stacks and places while counting, payments after."""
+        if snapshot.closed:
+            return len(snapshot.money.plan.lines) if snapshot.money.plan is not None else 0
+        return len(places(snapshot))
 
     # -- what it shows ------------------------------------------------------------------------------------
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
-        """The counts, or the settlement."""
-        self.prompt = _("slip") if snapshot.closed else _("counted")
-        return _settlement(snapshot) if snapshot.closed else self._counts(snapshot, width, height)
-
-    def _counts(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
-        name_width = min(34, width - 52)
-        columns = (_("ledger"), _("counted"), _("difference"), _("net"))
-        head = row(
-            (
-                f"   {fit('', 4)}{fit(_('player'), name_width)}" + "".join(right(one, 11) for one in columns),
-                "$quiet",
-            )
-        )
-        lines = [
-            self._count_row(seat, place, name_width, snapshot) for place, seat in enumerate(snapshot.seats)
-        ]
-        room = max(1, height - 4)
-        first = max(0, min(self.chosen - room + 1, len(lines) - room))
-        pool = format_amount(snapshot.pool, snapshot.currency)
-        foot = (
-            row((f"   {snapshot.pool_label}: {pool}", "$quiet"))
-            if snapshot.pool_label and snapshot.pool
-            else EMPTY
-        )
-        return [EMPTY, head, *lines[first : first + room], foot]
-
-    def _count_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
-        money = snapshot.currency
-        counted = seat.counted
-        difference = counted - seat.stack if counted is not None else None
-        cells = (
-            format_amount(seat.stack, money),
-            format_amount(counted, money) if counted is not None else "-",
-            "" if not difference else format_amount(difference, money, sign=True) + " !",
-            format_amount(seat.net, money, sign=True),
-        )
-        is_chosen = place == self.chosen
-        style = "bold $turn" if is_chosen else "bold $warning" if difference else ""
-        mark = "▶" if is_chosen else " "
-        text = f" {mark} {place + 1:<4}{fit(seat.name, name_width)}" + "".join(
-            right(cell, 11) for cell in cells
-        )
-        return row((text, style))
+        """The count, the payments, or why."""
+        self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
+        if self.reasons:
+            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+        if snapshot.closed:
+            return plan_rows(snapshot, self.chosen, width, height)
+        return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
 
     # -- what is typed ------------------------------------------------------------------------------------
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
-        """An amount is what lies in front of the chosen player."""
-        seat = self._chosen_seat(snapshot)
-        if seat is None:
-            return Reading(says=_("the night is closed"))
+        """What lies in front of the chosen player, or after the close what was paid of the chosen line."""
+        if snapshot.closed:
+            return self._read_payment(text, snapshot)
+        found = places(snapshot)
+        if not found:
+            return Reading(says=_("nobody is seated"))
+        place = found[self.chosen]
+        words = text.replace("+", " ").split()
         try:
-            amount = parse_amount(text, snapshot.currency)
+            is_counted = bool(words) and all(is_chips(word) for word in words)
+            amount = worth(read_chips(words, snapshot.currency)) if is_counted else None
+            amount = parse_amount(text, snapshot.currency) if amount is None else amount
         except AssistantError:
-            amount = None
-        says = _("{name} has {amount}").format(name=seat.name, amount=text)
-        return Reading(f"count {quote(seat.name)} {text}", says, "count", amount)
+            return Reading(
+                f"count {place.word} {text}", _("{name} has {amount}").format(name=place.label, amount=text)
+            )
+        shown = format_amount(amount, snapshot.currency)
+        says = _("{name} has {amount}").format(name=place.label, amount=shown)
+        return Reading(f"count {place.word} {' '.join(words)}", says, "count", amount)
+
+    def _read_payment(self, text: str, snapshot: TableSnapshot) -> Reading:
+        line = self._chosen_line(snapshot)
+        if line is None:
+            return Reading(says=_("nothing is to be paid"))
+        who = {"payer": line.payer, "payee": line.payee, "amount": text}
+        return Reading(f"pay {line.number} {text}", _("{payer} paid {payee} {amount}").format(**who), "pay")
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
-        """Go to the next player after a count."""
-        if reading.verb == "count" and reading.amount is not None:
-            self.chosen = min(self.chosen + 1, len(snapshot.seats) - 1)
+        """Go to the next one after a count or a payment; once all is counted, to what differs."""
+        count = snapshot.money.count
+        if reading.verb == "count" and count is not None and count.is_complete and count.differs:
+            self.chosen = next(place for place, one in enumerate(places(snapshot)) if one.difference)
+        elif reading.verb == "count" and reading.amount is not None:
+            self.chosen = min(self.chosen + 1, self.count(snapshot) - 1)
+        elif reading.verb == "pay":
+            self._go_to_open(snapshot)
 
     async def command(self, key: str, character: str | None) -> bool:
         """The letters of this screen; no name or card is typed here, so all are free."""
         snapshot = self.console_app.state.snapshot
+        if self.reasons and key in ("up", "down", "pageup", "pagedown"):
+            self.top = max(0, self.top + {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key])
+            return True
         word = LETTERS.get(character.lower()) if character and self.menu is None else None
         if word is None or snapshot is None:
             return await super().command(key, character)
@@ -144,30 +174,59 @@ class CloseScreen(ListScreen):
             self.menu = _print_menu(snapshot)
         elif word == "save":
             await self._save()
-        elif word == "season":
-            self.console_app.go("season")
-        elif not snapshot.closed:
-            self.menu = _accept_menu(snapshot) if word == "accept" else _close_menu(snapshot)
+        elif word == "undo":
+            if self.console_app.state.undo_counts():
+                await self.console_app.book("undo")
+        elif word in ("season", "ledger"):
+            self.console_app.go(word)
+        elif snapshot.closed:
+            await self._settle(word, snapshot)
+        elif word == "show":
+            self.shows_ledger = not self.shows_ledger
+        elif word in ("accept", "close", "how"):
+            menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
+            self.menu = menus[word](snapshot)
         return True
+
+    async def _settle(self, word: str, snapshot: TableSnapshot) -> None:
+        """After the close: a line is paid, explained, or a new plan is made."""
+        line = self._chosen_line(snapshot)
+        if word == "new":
+            self.menu = _new_plan_menu(snapshot)
+        elif line is None:
+            return
+        elif word == "why":
+            whys = [(name, await self.console_app.desk.reasons(who)) for who, name in _both(line)]
+            self.reasons, self.top = tuple(whys), 0
+        elif word == "paid":
+            self.menu = _paid_menu(line, snapshot)
 
     async def usual(self, snapshot: TableSnapshot) -> None:
         """Ask about the close; afterwards save and print the slip."""
-        if not snapshot.closed:
+        if self.reasons:
+            self.reasons = ()
+        elif not snapshot.closed:
             self.menu = _close_menu(snapshot)
         else:
             await self._save()
-            self._print(SETTLEMENT)
+            self.print_slip(SETTLEMENT)
 
-    async def _answer(self, reading: Reading) -> None:
-        """The menu of slips prints; the others put a line into the entry, or book it."""
-        if reading.fill.startswith(PRINT):
-            self.menu = None
-            self._print(reading.fill.removeprefix(PRINT))
+    def escape(self) -> None:
+        """Back from why to the payments."""
+        if self.reasons and not self.typed.text:
+            self.reasons = ()
         else:
-            await super()._answer(reading)
+            super().escape()
 
-    def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
-        return snapshot.seats[self.chosen] if self.chosen < self.count(snapshot) else None
+    def _chosen_line(self, snapshot: TableSnapshot) -> PlanLineView | None:
+        plan = snapshot.money.plan
+        return plan.lines[self.chosen] if plan is not None and self.chosen < len(plan.lines) else None
+
+    def _go_to_open(self, snapshot: TableSnapshot) -> None:
+        plan = snapshot.money.plan
+        lines = plan.lines if plan is not None else ()
+        later = [place for place, line in enumerate(lines) if line.open and place >= self.chosen]
+        self.chosen = later[0] if later else self.chosen
 
     # -- the slip -----------------------------------------------------------------------------------------
 
@@ -179,37 +238,14 @@ class CloseScreen(ListScreen):
         except AssistantError as error:
             app.state.say(str(error), stops=True)
 
-    def _print(self, kind: str) -> None:
-        """Print apart from the keys: the table goes on while a printer takes its time."""
-        app = self.console_app
-        before = app.state.said
-        saved = f"{before.text}  " if before is not None and not before.stops else ""
-        app.state.say(saved + _("Printing …"))
-        app.run_worker(self._printing(kind, saved), exit_on_error=False, group="print")
-
-    async def _printing(self, kind: str, saved: str) -> None:
-        from drivers.printer import PrintDoubtful
-
-        app = self.console_app
-        try:
-            done = await app.press.print(await app.desk.paper(kind), kind, app.desk.name)
-            app.state.say(saved + done)
-        except PrintDoubtful as error:
-            app.state.say(
-                _("Unknown whether it printed: {why} The night is safe.").format(why=error), stops=True
-            )
-        except AssistantError as error:
-            app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
-        app.repaint()
-
 
 def _print_menu(snapshot: TableSnapshot) -> ListPanel:
     settlement = _("settlement") if snapshot.closed else _("how it stands now")
     items = (
-        Item(settlement, PRINT + SETTLEMENT),
-        Item(_("count of the chips"), PRINT + COUNT),
-        Item(_("receipt of the last buy-in"), PRINT + BUY_IN),
-        Item(_("rules of the game"), PRINT + RULES),
+        Item(settlement, printing(SETTLEMENT)),
+        Item(_("count of the chips"), printing(COUNT)),
+        Item(_("receipt of the last buy-in"), printing(BUY_IN)),
+        Item(_("rules of the game"), printing(RULES)),
     )
     return ListPanel(_("PRINT WHAT?"), _("number"), items=items)
 
@@ -230,24 +266,39 @@ def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
         Item(_("differences are shared equally"), ":accept equal"),
         Item(_("by the winners, in proportion"), ":accept winners"),
         Item(_("by the losers, in proportion"), ":accept losers"),
+        Item(_("each one their own: the count holds"), ":accept count"),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)
 
 
-def _settlement(snapshot: TableSnapshot) -> Rows:
-    """The fewest payments."""
-    if not snapshot.settlement:
-        return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
-    head = _("fewest payments: {count}").format(count=len(snapshot.settlement))
-    lines = [
-        row(
-            "   ",
-            (fit(one.payer, 32), "bold"),
-            "  →  ",
-            (fit(one.payee, 32), "bold"),
-            right(format_amount(one.amount, snapshot.currency), 10),
-        )
-        for one in snapshot.settlement
-    ]
-    return [EMPTY, row(("   " + head, "$quiet")), *lines]
+def _how_menu(snapshot: TableSnapshot) -> ListPanel:
+    items = (
+        Item(_("between players, in the fewest payments"), ":settle players"),
+        Item(_("everybody with the cashier"), ":settle cashier"),
+        Item(_("everybody with one player: NAME"), ":settle hub "),
+        Item(_("rounded to a unit: AMOUNT"), ":settle players unit="),
+        Item(_("two who never pay each other: NAME NAME"), ":settle apart "),
+        Item(_("somebody who has gone, through the box only: NAME"), ":settle gone "),
+    )
+    title = _("HOW IS IT SETTLED? Now: {how}").format(how=snapshot.money.terms_text)
+    return ListPanel(title, _("number"), items=items)
+
+
+def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
+    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle")
+    return ListPanel(_("A NEW PLAN?"), _("number"), stops=True, items=(again, *_how_menu(snapshot).items))
+
+
+def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:
+    amount = format_amount(line.open, snapshot.currency)
+    who = {"payer": line.payer, "payee": line.payee, "amount": amount}
+    items = (
+        Item(_("{payer} paid {payee} all of it: {amount}").format(**who), f":pay {line.number}"),
+        Item(_("a part: AMOUNT"), f":pay {line.number} "),
+    )
+    return ListPanel(_("PAID?"), _("number"), items=items)
+
+
+def _both(line: PlanLineView) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ((line.payer_id, line.payer), (line.payee_id, line.payee))

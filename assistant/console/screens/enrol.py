@@ -233,6 +233,7 @@ class EnrolScreen(ListScreen):
         self._was_open = app.opened.get(name, "")
         if self._was_open:
             await app.let_go(name)
+            app.state.said = None
         self.desk = EnrolmentDesk(Enrolment(jokers=self.jokers, stickers=self.stickers), format)
         self.lines = []
         self._intake = app.read_alone(source, self._deliver)
@@ -364,4 +365,5 @@ class EnrolScreen(ListScreen):
                 _("Nothing is saved yet. Esc once more stops the enrolment."), stops=True
             )
             return
-        self.run_worker(self._leave(self._was_open), exit_on_error=False, group="leave")
+        # the app's own work: this screen's ends with it, and the reader must be given back
+        self.app.run_worker(self._leave(self._was_open), exit_on_error=False, group="leave")

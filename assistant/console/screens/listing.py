@@ -6,17 +6,35 @@ from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act, act_of
 from assistant.console.panels import ListPanel
-from assistant.console.reading import NOTHING, TALK, Reading, read_line
+from assistant.console.reading import NOTHING, TALK, Reading, asks_again, read_line
 from assistant.console.rows import Rows
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
+from assistant.errors import AssistantError
 from assistant.i18n import _
+from assistant.money import format_amount, parse_amount
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
+
+
+BUYING = frozenset({"seat", "buy", "iou", "float", "lend", "expense"})
+"""Verbs whose amounts are of one kind: what is far more than the last one is asked for once more."""
+
+
+def _money(reading: Reading, snapshot: TableSnapshot) -> Reading:
+    """The reading with the amount of its line, where it is one that brings chips or money in."""
+    if reading.verb not in BUYING:
+        return NOTHING
+    for word in reversed(reading.line.split()):
+        try:
+            return Reading(verb="buy", amount=parse_amount(word, snapshot.currency))
+        except AssistantError:
+            continue
+    return NOTHING
 
 
 class ListScreen(ConsoleScreen):
@@ -123,10 +141,31 @@ class ListScreen(ConsoleScreen):
             await self.usual(snapshot)
         elif not reading.line:
             self.console_app.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+        elif self._must_ask(reading):
+            self._ask_again(reading)
         elif await self.console_app.book(reading.line):
+            self.console_app.state.remember(_money(reading, snapshot))
             self.typed = Typed()
             if self.console_app.state.snapshot is not None:
                 await self.after(reading, self.console_app.state.snapshot)
+
+    def _must_ask(self, reading: Reading) -> bool:
+        """Whether an amount is so much more than the last one that it is asked for once more."""
+        state = self.console_app.state
+        if state.snapshot is None or state.asked == self.typed.text:
+            return False
+        money = _money(reading, state.snapshot)
+        return asks_again(money, state.last_amounts.get(money.verb), None)
+
+    def _ask_again(self, reading: Reading) -> None:
+        state = self.console_app.state
+        assert state.snapshot is not None
+        state.asked = self.typed.text
+        money = _money(reading, state.snapshot)
+        last = format_amount(state.last_amounts.get(money.verb, 0), state.snapshot.currency)
+        amount = format_amount(money.amount or 0, state.snapshot.currency)
+        text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
+        state.say(text.format(amount=amount, last=last), stops=True)
 
     async def command(self, key: str, character: str | None) -> bool:
         """Move the choice, answer the menu, or do what a key without a letter means."""
@@ -157,7 +196,7 @@ class ListScreen(ConsoleScreen):
         if not reading.fill:
             return
         self.menu = None
-        if reading.fill.endswith(" "):
+        if reading.fill.endswith((" ", "=")):
             self.typed = Typed.of(reading.fill)
         else:
             await self.console_app.book(reading.fill.removeprefix(TALK))

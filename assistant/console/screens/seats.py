@@ -18,15 +18,15 @@ from assistant.talk import quote
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
-_WITH_AMOUNT = re.compile(r"(?P<name>.*\S)\s+(?P<amount>[0-9][0-9.,']*)")
-_AMOUNT = re.compile(r"[0-9][0-9.,']*")
+_WITH_AMOUNT = re.compile(r"(?P<name>.*\S)\s+(?P<amount>[0-9][0-9.,']*(\s+(cash|iou))?)", re.IGNORECASE)
+_AMOUNT = re.compile(r"[0-9][0-9.,']*(\s+(cash|iou))?", re.IGNORECASE)
 
 
 class SeatsScreen(ListScreen):
     """Type a name and a buy-in to seat somebody; a bare amount buys in more for the chosen seat."""
 
     page = "seats"
-    hint = N_("name and buy-in, such as: Anna 100    ⏎ on a seat: what else")
+    hint = N_("such as: Anna 100, or Anna 100 cash    ⏎ on a seat: what else")
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,6 +118,7 @@ class SeatsScreen(ListScreen):
             Item(_("banks the casino game: [FLOAT]"), f":house {name} "),
             Item(_("other name"), f":rename {name} "),
             Item(_("other chair: after=NAME"), f":move {name} after="),
+            Item(_("leaves, paid in cash from the box"), f":leave {name} cash"),
         ]
         self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
 

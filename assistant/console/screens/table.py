@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual import events
+from textual.timer import Timer
 
 from assistant.console.actions import Act, is_legal, label_of, names_amount, strip_name
 from assistant.console.confirm import is_contested, takes_chips
@@ -19,6 +20,7 @@ from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.event_log import EventLog
 from assistant.console.widgets.layout import LOW_ROWS, TALL_ROWS, Arc
 from assistant.console.widgets.lines import Lines
+from assistant.console.widgets.live import LiveView
 from assistant.console.widgets.odds import Odds
 from assistant.console.widgets.panel import PanelArea
 from assistant.console.widgets.pool import Pool
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from assistant.money import Currency
     from assistant.table.snapshot import TableSnapshot
 
+LIVE_S = 0.125
+"""Between two pictures of the live view."""
 PANEL_ROWS = 11
 """Rows a panel needs before the seats may stay beside it."""
 LOG_ROWS = 3
@@ -62,8 +66,9 @@ ON_STRIP = (
         Act.REDO,
         Act.TALK,
     ),
-    *(Act.ODDS, Act.LOOK, Act.QUIT),
+    *(Act.ODDS, Act.LIVE, Act.CAMERA, Act.LOOK, Act.QUIT),
 )
+NEEDS_CAMERA = frozenset({Act.LIVE, Act.CAMERA})
 
 
 class TableScreen(ConsoleScreen):
@@ -75,6 +80,7 @@ class TableScreen(ConsoleScreen):
         super().__init__()
         self._play: Play | None = None
         self.history: list[str] = []
+        self._live_timer: Timer | None = None
 
     @property
     def play(self) -> Play:
@@ -87,6 +93,7 @@ class TableScreen(ConsoleScreen):
         """Everything about the cards, the seats and the log."""
         self.say, self.board, self.pool = Say(id="say"), Board(id="board"), Pool(id="pool")
         self.arc, self.seats = Arc(id="arc", classes="-optional"), Seats(id="seats", classes="-optional")
+        self.live_area = LiveView(id="live", classes="-optional")
         self.odds = Odds(id="odds", classes="-optional")
         self.panel_area, self.log_area = (
             PanelArea(id="panel", classes="-optional"),
@@ -100,6 +107,7 @@ class TableScreen(ConsoleScreen):
             self.seats,
             self.odds,
             self.panel_area,
+            self.live_area,
             self.log_area,
         )
 
@@ -164,14 +172,40 @@ class TableScreen(ConsoleScreen):
             - (TALL_ROWS if arc else 0)
         )
         set_display(self.arc, arc)
-        set_display(
-            seats, fits and (view.panel is None or rest - seats.height_for(view, width) >= PANEL_ROWS)
-        )
-        wanted = self.odds.height_for(view, width) if view.panel is None and fits else 0
-        set_height(self.odds, min(wanted, max(1, rest - seats.height_for(view, width) - LOG_ROWS)))
+        live = self.console_app.state.live and view.panel is None
+        in_log = view.panel is not None or live
+        set_display(seats, fits and (not in_log or rest - seats.height_for(view, width) >= PANEL_ROWS))
+        wanted = self.odds.height_for(view, width) if not in_log and fits else 0
+        set_height(self.odds, min(wanted, max(2, rest - seats.height_for(view, width) - LOG_ROWS)))
         set_display(self.odds, wanted > 0)
         set_display(self.panel_area, view.panel is not None and fits)
-        set_display(self.log_area, view.panel is None and fits)
+        set_display(self.live_area, live and fits)
+        set_display(self.log_area, not in_log and fits)
+
+    def toggle_live(self) -> None:
+        """Put the camera's picture where the log is, or take it away; then nothing runs for it."""
+        state = self.console_app.state
+        state.live = not state.live
+        self._arranged_for = (None, None, None, None)
+        if self._live_timer is not None:
+            self._live_timer.stop()
+            self._live_timer = None
+        if state.live:
+            self._live_timer = self.set_interval(LIVE_S, self.show_live)
+            self.live_area.say(_("waiting for the camera …"))
+
+    def show_live(self) -> None:
+        """Paint what the camera sees now."""
+        if not self.live_area.display or self.app.screen is not self:
+            return
+        sight = self.console_app.sight()
+        width, height = self.live_area.size
+        if sight is None:
+            self.live_area.say(_("No camera shows a picture. F3 opens one: camera:0"))
+        elif width > 0 and height > 0:
+            from calibration.preview import preview
+
+            self.live_area.show_preview(preview(sight.image, width, height, sight.cards))
 
     def _prompt(self, snapshot: TableSnapshot) -> str:
         """What the entry line is for now."""
@@ -232,7 +266,9 @@ class TableScreen(ConsoleScreen):
         selected = self.console_app.state.selected
         usual = self.play.usual(snapshot)
         first = (Strip("⏎", usual.label if usual else _("ok")),)
-        legal = (act for act in ON_STRIP if is_legal(snapshot, act, selected))
+        has_camera = any("camera" in lamp.name for lamp in self.console_app.lamps())
+        acts = (act for act in ON_STRIP if has_camera or act not in NEEDS_CAMERA)
+        legal = (act for act in acts if is_legal(snapshot, act, selected))
         return (
             *first,
             *(Strip(strip_name(snapshot, act, selected), label_of(snapshot, act, selected)) for act in legal),

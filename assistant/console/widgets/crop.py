@@ -31,6 +31,26 @@ def half_blocks(crop: Any, width: int = WIDTH, height: int = HEIGHT) -> Rows:
     return [_pair(crop, rows[y], rows[y + 1], columns) for y in range(0, height - 1, 2)]
 
 
+def both_corners(crop: Any) -> tuple[Rows, Rows]:
+    """Draw both corners of a card upright, the one in which more is to be seen first.
+
+    A card is often in doubt because a hand or a lamp covers one of them.
+    """
+    shape = getattr(crop, "shape", None)
+    if shape is None or len(shape) != 3 or shape[0] < 2 or shape[1] < 2:
+        return half_blocks(crop), []
+    other = crop[::-1, ::-1]
+    first, second = (crop, other) if _contrast(crop) >= _contrast(other) else (other, crop)
+    return half_blocks(first), half_blocks(second)
+
+
+def _contrast(crop: Any) -> int:
+    """How much brightness varies where the index is."""
+    rows, columns = _corner(int(crop.shape[0]), int(crop.shape[1]), WIDTH, HEIGHT)
+    levels = sorted(int(crop[y, x][1]) for y in rows for x in columns)
+    return levels[-1 - len(levels) // 20] - levels[len(levels) // 20]
+
+
 def _corner(tall: int, wide: int, width: int, height: int) -> tuple[list[int], list[int]]:
     """Nearest pixels: of a whole card its index corner, of a smaller picture everything."""
     upright = tall > 1.2 * wide

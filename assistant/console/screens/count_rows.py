@@ -1,0 +1,127 @@
+"""The rows of a count: blind while it goes on, then what was found beside what the ledger says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
+from assistant.i18n import _
+from assistant.ledger.chipset import write_chips
+from assistant.money import Amount, format_amount
+from assistant.talk import quote
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import TableSnapshot
+
+HIDDEN = "·"
+
+
+@dataclass(frozen=True, slots=True)
+class CountPlace:
+    """Something to count: a stack, the pool, the box or the rack.
+
+    Attributes:
+        word: What ``count`` takes.
+        label: What the row is called.
+        net: Of a player; None for a place.
+    """
+
+    word: str
+    label: str
+    ledger: Amount
+    counted: Amount | None
+    net: Amount | None = None
+
+    @property
+    def difference(self) -> Amount:
+        """Counted less ledger."""
+        return 0 if self.counted is None else self.counted - self.ledger
+
+
+def places(snapshot: TableSnapshot) -> tuple[CountPlace, ...]:
+    """Everything that is counted at the end, in the order in which it is."""
+    return tuple(_places(snapshot))
+
+
+def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
+    money, count = snapshot.money, snapshot.money.count
+    for seat in snapshot.seats:
+        yield CountPlace(quote(seat.name), seat.name, seat.stack, seat.counted, seat.net)
+    if snapshot.pool:
+        rows = count.rows if count is not None else ()
+        counted = next((one.counted for one in rows if one.player == "pool"), None)
+        yield CountPlace("pool", snapshot.pool_label or _("pool"), snapshot.pool, counted)
+    if money.has_cash:
+        counted = _counted(money.box, count.box if count else None)
+        yield CountPlace("box", _("cash box"), money.box, counted)
+    if money.chipset:
+        counted = _counted(money.rack_worth, count.rack if count else None)
+        yield CountPlace("rack", _("rack"), money.rack_worth, counted)
+
+
+def _counted(ledger: Amount, difference: Amount | None) -> Amount | None:
+    return None if difference is None else ledger + difference
+
+
+def is_blind(snapshot: TableSnapshot, shows: bool) -> bool:
+    """Whether what should be there is hidden: until every stack is counted, or the dealer asks for it."""
+    count = snapshot.money.count
+    return not shows and not (count is not None and count.is_complete)
+
+
+def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, height: int) -> Rows:
+    """The count; below it, once it is complete, what a difference may come from."""
+    blind = is_blind(snapshot, shows)
+    name_width = min(34, width - 52)
+    heads = ("", _("counted"), "", "") if blind else (_("ledger"), _("counted"), _("difference"), _("net"))
+    head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, 11) for one in heads)
+    found = places(snapshot)
+    lines = [
+        _row(one, place, place == chosen, blind, name_width, snapshot) for place, one in enumerate(found)
+    ]
+    below = _below(snapshot, blind, width)
+    room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(lines))))
+    first = max(0, min(chosen - room + 1, len(lines) - room))
+    return [EMPTY, row((head, "$quiet")), *lines[first : first + room], EMPTY, *below][:height]
+
+
+def _row(
+    one: CountPlace, place: int, is_chosen: bool, blind: bool, name_width: int, snapshot: TableSnapshot
+) -> Content:
+    money = snapshot.currency
+    counted = format_amount(one.counted, money) if one.counted is not None else "-"
+    difference = f"{format_amount(one.difference, money, sign=True)} !" if one.difference else ""
+    net = format_amount(one.net, money, sign=True) if one.net is not None else ""
+    cells = ("", counted, "", "") if blind else (format_amount(one.ledger, money), counted, difference, net)
+    style = "bold $turn" if is_chosen else "bold $warning" if difference and not blind else ""
+    number = f"{place + 1:<4}" if one.net is not None else fit("", 4)
+    text = f" {'▶' if is_chosen else ' '} {number}{fit(one.label, name_width)}"
+    return row((text + "".join(right(cell, 11) for cell in cells), style))
+
+
+def _below(snapshot: TableSnapshot, blind: bool, width: int) -> Rows:
+    """Whether it agrees, and if not, the questions for the table."""
+    count, money = snapshot.money.count, snapshot.currency
+    if blind:
+        text = _("Counted blind: what should be there is shown when every stack is counted, or with L.")
+        return [row(("   " + line, "$quiet")) for line in wrap(text, width - 6)]
+    if count is None or not (count.is_complete or count.differs):
+        return []
+    if not count.differs:
+        return [row(("   " + _("Everything agrees."), "bold"))]
+    lines = [_("All together: {amount}").format(amount=format_amount(count.difference, money, sign=True))]
+    short = [one for one in count.colours if one.found != one.expected]
+    for colour in short:
+        chip = write_chips(((colour.value, 1),), money).removeprefix("1x")
+        text = _("Chips of {value}: set {expected}, found {found}")
+        lines.append(text.format(value=chip, expected=colour.expected, found=colour.found))
+    shown: Rows = [row(("   " + lines[0], "bold $warning"))]
+    shown += [row("   " + line) for line in lines[1:]]
+    for cause in count.causes:
+        first, *rest = wrap(cause, max(1, width - 8))
+        shown += [row("   ? " + first), *(row("     " + line) for line in rest)]
+    return shown

@@ -1,0 +1,249 @@
+"""The ledger: everybody's account, box and rack, and below them the entries, to look for and to reverse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.actions import Act
+from assistant.console.panels import Item, ListPanel
+from assistant.console.reading import Reading
+from assistant.console.rows import Rows, fit, right, row
+from assistant.console.screens.base import WIDE_WIDTH
+from assistant.console.screens.plan_rows import reason_rows
+from assistant.console.screens.slip_printing import PrintingScreen, printing
+from assistant.console.view import Strip
+from assistant.i18n import N_, _
+from assistant.ledger.chipset import write_chips
+from assistant.money import format_amount
+from assistant.slips.content import BUY_IN
+from assistant.talk import quote
+
+if TYPE_CHECKING:
+    from assistant.table.money_view import AccountView
+    from assistant.table.snapshot import LogLine, TableSnapshot
+    from assistant.table.why import Reason
+
+ACCOUNTS, ENTRIES = "accounts", "entries"
+
+
+class LedgerScreen(PrintingScreen):
+    """Tab goes from the accounts to the entries; Enter asks what to do with the chosen one."""
+
+    page = "ledger"
+    hint = N_("type to look for: a name, #number, undone")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompt = _("look for")
+        self.part = ACCOUNTS
+        self.places = {ACCOUNTS: 0, ENTRIES: 0}
+        self.reasons: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
+        self.top = 0
+
+    def headline(self, snapshot: TableSnapshot) -> str:
+        """What is shown."""
+        if self.reasons:
+            return _("WHY: every entry behind it")
+        return _("LEDGER: accounts and entries")
+
+    def usual_label(self, snapshot: TableSnapshot) -> str:
+        """Enter opens the menu of what is chosen."""
+        if self.reasons:
+            return _("back")
+        return _("pay, lend, why …") if self.part == ACCOUNTS else _("reverse …")
+
+    def keys(self) -> tuple[Strip, ...]:
+        """The key strip."""
+        if self.reasons:
+            return (Strip("↑↓", _("scroll")), Strip("Esc", _("back")))
+        other = _("entries") if self.part == ACCOUNTS else _("accounts")
+        own = (Strip("↑↓", _("choose")), Strip("Tab", other), Strip("⌫", _("undo")))
+        return (*own, *self.strip(Act.TALK, Act.TABLE, Act.SEATS, Act.CLOSE, Act.HELP))
+
+    def count(self, snapshot: TableSnapshot) -> int:
+        """Accounts or entries, whichever is chosen from."""
+        return len(snapshot.money.accounts) if self.part == ACCOUNTS else len(self._entries(snapshot))
+
+    def _entries(self, snapshot: TableSnapshot) -> tuple[LogLine, ...]:
+        """The entries that hold what is typed, the latest first."""
+        wanted = self.typed.text.strip().casefold()
+        wanted = "" if wanted.startswith(":") else wanted
+        return tuple(one for one in reversed(snapshot.log) if wanted in _searched(one))
+
+    # -- what it shows ------------------------------------------------------------------------------------
+
+    def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        """Accounts above, entries below; or why."""
+        if self.reasons:
+            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+        self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
+        accounts = self._accounts(snapshot, width, max(3, height - 7))
+        entries = self._log(snapshot, width, height - len(accounts) - 1)
+        return [*accounts, row(("─" * width, "$quiet")), *entries][:height]
+
+    def _accounts(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        name_width = min(30, width - 61)
+        heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
+        head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
+        accounts = snapshot.money.accounts
+        lines = [self._account(one, place, name_width, snapshot) for place, one in enumerate(accounts)]
+        room = max(1, height - 2)
+        chosen = self.chosen if self.part == ACCOUNTS else 0
+        first = max(0, min(chosen - room + 1, len(lines) - room))
+        return [row((head, "$quiet")), *lines[first : first + room], _desk_row(snapshot, width)]
+
+    def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
+        money = snapshot.currency
+        is_chosen = self.part == ACCOUNTS and place == self.chosen
+        cells = (
+            format_amount(one.bought, money),
+            format_amount(one.cashed, money),
+            format_amount(one.stack, money),
+            format_amount(one.net, money, sign=True),
+            format_amount(one.due, money, sign=True),
+        )
+        note = _("left") if one.has_left else _("guest") if one.is_guest else ""
+        text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
+        style = "bold $turn" if is_chosen else "$quiet" if one.has_left else ""
+        return row((text + "".join(right(cell, 10) for cell in cells), style))
+
+    def _log(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
+        entries = self._entries(snapshot)
+        if not entries:
+            return [row(("   " + _("No entry holds that."), "$quiet"))]
+        chosen = self.chosen if self.part == ENTRIES else -1
+        room = max(1, height)
+        first = max(0, min(chosen - room + 1, len(entries) - room))
+        shown = entries[first : first + room]
+        return [self._entry(one, place == chosen, width) for place, one in enumerate(shown, start=first)]
+
+    def _entry(self, one: LogLine, is_chosen: bool, width: int) -> Content:
+        state = "" if one.state == "done" else _("undone")
+        text = f" {'▶' if is_chosen else ' '} {fit(f'#{one.number}', 6)}{fit(one.time[:5], 7)}"
+        told = f"  {one.told[0]}" if one.told else ""
+        line = fit(one.text + told, max(10, width - 28))
+        style = "bold $turn" if is_chosen else "$quiet" if state else ""
+        return row((text + line, style), f"  {state}")
+
+    # -- what is typed ------------------------------------------------------------------------------------
+
+    def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
+        """What is typed is looked for; nothing is booked by it."""
+        return Reading(says=_("{count} entries").format(count=len(self._entries(snapshot))))
+
+    async def enter(self) -> None:
+        """Open the menu of what is chosen; what is looked for stays."""
+        snapshot = self.console_app.state.snapshot
+        text = self.typed.text.strip()
+        if snapshot is not None and self.menu is None and text and not text.startswith(":"):
+            self._go_to(ENTRIES)
+            await self.usual(snapshot)
+        else:
+            await super().enter()
+
+    async def command(self, key: str, character: str | None) -> bool:
+        """Tab goes to the other part; in why the arrows scroll."""
+        if self.reasons and key in ("up", "down", "pageup", "pagedown"):
+            self.top = max(0, self.top + {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key])
+            return True
+        if key in ("tab", "shift+tab") and self.menu is None:
+            self._go_to(ENTRIES if self.part == ACCOUNTS else ACCOUNTS)
+            return True
+        return await super().command(key, character)
+
+    async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
+        """The new entry is the chosen one: the others have moved down."""
+        if self.part == ENTRIES:
+            self.chosen = 0
+
+    def _go_to(self, part: str) -> None:
+        if part != self.part:
+            self.places[self.part], self.chosen = self.chosen, self.places[part]
+            self.part = part
+
+    async def usual(self, snapshot: TableSnapshot) -> None:
+        """The menu of the chosen account or entry."""
+        if self.reasons:
+            self.reasons = ()
+        elif self.part == ENTRIES:
+            entries = self._entries(snapshot)
+            if self.chosen < len(entries):
+                self.menu = _entry_menu(entries[self.chosen])
+        elif self.chosen < len(snapshot.money.accounts):
+            self.menu = _account_menu(snapshot.money.accounts[self.chosen], snapshot)
+
+    async def _answer(self, reading: Reading) -> None:
+        """Why is shown here; everything else is a line."""
+        snapshot = self.console_app.state.snapshot
+        if reading.fill != WHY or snapshot is None:
+            await super()._answer(reading)
+            return
+        self.menu = None
+        account = snapshot.money.accounts[self.chosen]
+        self.reasons = ((account.name, await self.console_app.desk.reasons(account.player)),)
+        self.top = 0
+
+    def escape(self) -> None:
+        """Back from why; else empty the line, else to the table."""
+        if self.reasons and not self.typed.text:
+            self.reasons = ()
+        else:
+            super().escape()
+
+
+WHY = "why"
+
+
+def _searched(one: LogLine) -> str:
+    state = "" if one.state == "done" else _("undone")
+    return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
+
+
+def _desk_row(snapshot: TableSnapshot, width: int) -> Content:
+    """Box and rack, who keeps them, and that everything adds up."""
+    money, currency = snapshot.money, snapshot.currency
+    words = [_("sum ok") if snapshot.conserved else _("SUM WRONG")]
+    if snapshot.pool_label:
+        words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
+    if money.has_cash:
+        words.append(_("box {amount}").format(amount=format_amount(money.box, currency)))
+    if money.cashier:
+        words.append(_("cashier: {name}").format(name=money.cashier))
+    if money.chipset:
+        chips = format_amount(money.rack_worth, currency)
+        if width >= WIDE_WIDTH:
+            chips += f" = {write_chips(money.rack, currency)}"
+        words.append(_("rack {chips}").format(chips=chips))
+    return row((fit("   " + "  ·  ".join(words), width), "$quiet"))
+
+
+def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
+    name = quote(account.name)
+    items = [Item(_("why: every entry behind it"), WHY)]
+    if not snapshot.closed:
+        items += [
+            Item(_("pays into the box (an IOU): AMOUNT"), f":pay {name} box "),
+            Item(_("is paid from the box (a cash-out that is due): AMOUNT"), f":pay box {name} "),
+            Item(_("buys on an IOU: AMOUNT"), f":iou {name} "),
+            Item(_("lends chips: NAME AMOUNT"), f":lend {name} "),
+            Item(_("paid for all: AMOUNT WHAT"), f":expense {name} "),
+            Item(_("tips: AMOUNT"), f":tip {name} "),
+            Item(_("puts cash into the box for change: AMOUNT"), f":float {name} "),
+            Item(_("keeps the box from now on"), f":cashier {name} "),
+        ]
+    return ListPanel(_("{name}: WHAT?").format(name=account.name), _("number"), items=tuple(items))
+
+
+def _entry_menu(entry: LogLine) -> ListPanel:
+    number = entry.number
+    is_buy_in = entry.state == "done" and entry.text.split()[0].lower() in ("buy", "seat", "iou")
+    items = (
+        Item(_("reverse it: WHY"), f":reverse {number} "),
+        Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount="),
+        Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"),
+        *((Item(_("print its receipt"), printing(BUY_IN, number)),) if is_buy_in else ()),
+    )
+    title = _("#{number}: {line}").format(number=number, line=entry.text)
+    return ListPanel(title, _("number"), items=items)

@@ -1,0 +1,98 @@
+"""The rows of a plan: who pays whom, what is paid already; and why somebody owes what they owe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
+from assistant.i18n import _
+from assistant.money import Amount, Currency, format_amount
+
+if TYPE_CHECKING:
+    from assistant.table.money_view import PlanLineView, PlanView
+    from assistant.table.snapshot import TableSnapshot
+    from assistant.table.why import Reason
+
+
+def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> Rows:
+    """The payments, the chosen one marked."""
+    plan = snapshot.money.plan
+    if plan is None or not plan.lines:
+        return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
+    name_width = min(30, (width - 40) // 2)
+    lines = [
+        _line(one, place == chosen, name_width, snapshot.currency) for place, one in enumerate(plan.lines)
+    ]
+    below = _below(plan, snapshot, width)
+    room = max(1, height - 2 - len(below))
+    first = max(0, min(chosen - room + 1, len(lines) - room))
+    return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines[first : first + room], *below][:height]
+
+
+def _head(plan: PlanView) -> str:
+    count = len(plan.lines)
+    text = _("{mode}: {count} payments").format(mode=plan.mode, count=count)
+    if plan.minimal:
+        text += _(", fewer are not possible")
+    return text if plan.number == 1 else _("plan {number}, ").format(number=plan.number) + text
+
+
+def _line(one: PlanLineView, is_chosen: bool, name_width: int, currency: Currency) -> Content:
+    mark = "▶" if is_chosen else " "
+    style = "bold $turn" if is_chosen else "$quiet" if not one.open else "bold"
+    state = _("paid") if not one.open else ""
+    if one.open and one.paid:
+        state = _("open {amount}").format(amount=format_amount(one.open, currency))
+    text = f" {mark} {one.number:<3}{fit(one.payer, name_width)}  →  {fit(one.payee, name_width)}"
+    return row((text + right(format_amount(one.amount, currency), 11), style), f"  {fit(state, 14)}")
+
+
+def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
+    open_ = sum(one.open for one in plan.lines)
+    money = snapshot.currency
+    shown: Rows = [EMPTY]
+    if not open_:
+        shown.append(row(("   " + _("Everything is paid."), "bold")))
+    else:
+        shown.append(row("   " + _("still open: {amount}").format(amount=format_amount(open_, money))))
+    if plan.exact:
+        exact = ", ".join(f"{name} {format_amount(amount, money, sign=True)}" for name, amount in plan.exact)
+        text = _("rounded to {unit}; exact: {exact}")
+        lines = wrap(text.format(unit=format_amount(plan.unit, money), exact=exact), width - 6)
+        shown += [row(("   " + line, "$quiet")) for line in lines]
+    return shown
+
+
+def reason_rows(
+    people: Sequence[tuple[str, Sequence[Reason]]], currency: Currency, top: int, width: int, height: int
+) -> Rows:
+    """The entries behind what people get or give, from the line on that it is scrolled to."""
+    lines: Rows = []
+    for name, reasons in people:
+        total = reasons[-1].sum if reasons else 0
+        lines += [EMPTY, row((f"   {_sentence(name, total, currency)}", "bold"))]
+        line_width = width - 44
+        head = f"   {fit(_('entry'), 7)}{fit(_('time'), 7)}{fit('', line_width)}"
+        lines.append(row((head + right(_("gets"), 12) + right(_("in all"), 12), "$quiet")))
+        lines += [_reason(one, line_width, currency) for one in reasons]
+    last = max(0, len(lines) - height)
+    return lines[min(top, last) : min(top, last) + height]
+
+
+def _sentence(name: str, total: Amount, currency: Currency) -> str:
+    amount = format_amount(abs(total), currency)
+    if total > 0:
+        return _("{name} gets {amount}").format(name=name, amount=amount)
+    if total < 0:
+        return _("{name} gives {amount}").format(name=name, amount=amount)
+    return _("{name} is even").format(name=name)
+
+
+def _reason(one: Reason, line_width: int, currency: Currency) -> Content:
+    change = format_amount(one.amount, currency, sign=True)
+    total = format_amount(one.sum, currency, sign=True)
+    text = f"   {fit(f'#{one.number}', 7)}{fit(one.time, 7)}{fit(one.line, line_width)}"
+    return row(text + right(change, 12) + right(total, 12))

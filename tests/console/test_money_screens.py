@@ -1,0 +1,183 @@
+"""The ledger and the end of the night by keys: accounts, reversals, a blind count, payments, and why."""
+
+from collections.abc import Callable
+from typing import Any
+
+Open = Callable[..., Any]
+SET = "rack 100x1 100x5 40x25 10x100"
+CASINO = "game casino-red-dog decks=8 max=1000"
+
+
+def lost(loser: str, amount: int, winner: str) -> list[str]:
+    """A bet of casino Red Dog that the winner banks."""
+    bet = ["shuffle", f"house {winner}", f"bet {loser} {amount}", "card 2H 9S"]
+    return [*bet, f"call {loser}", "card KD", f"house {winner}"]
+
+
+async def test_the_ledger_shows_accounts_box_rack_and_the_entries(open_console: Open) -> None:
+    lines = [SET, "cashier Nina buys=cash", "seat Anna 100", "seat Boris 100 iou", "lend Anna Boris 20"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f11")
+        body = dealer.area("body")
+        assert "LEDGER" in dealer.area("bar")
+        assert "Anna                              100        20        80         0       -20" in body
+        assert "Boris                             120         0       120         0      +120" in body
+        assert "Nina                guest" in body
+        assert "box 100  ·  cashier: Nina  ·  rack 2400" in body
+        assert body.index("#5 ") < body.index("#4 ") < body.index("#1 ")
+
+
+async def test_entries_are_looked_for_by_what_is_typed(open_console: Open) -> None:
+    async with open_console(["seat Anna 100", "seat Boris 50", "buy Anna 20", "undo"]) as dealer:
+        await dealer.press("f11")
+        await dealer.type("boris")
+        assert ("#2 " in dealer.area("body"), "#1 " in dealer.area("body")) == (True, False)
+        assert "1 entries" in dealer.area("entry")
+        await dealer.press("escape")
+        await dealer.type("undone")
+        assert ("#3 " in dealer.area("body"), "#2 " in dealer.area("body")) == (True, False)
+        assert dealer.lines[-1] == "undo"
+
+
+async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
+    async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
+        await dealer.press("f11", "tab", "enter", "2")
+        assert ":reverse 2 amount=" in dealer.area("entry")
+        await dealer.line("100 typed 1000 for 100")
+        assert dealer.lines[-1] == "reverse 2 amount=100 typed 1000 for 100"
+        assert dealer.seat("Anna").stack == 200
+        await dealer.press("enter", "1")
+        await dealer.line("once more")
+        assert "is a reversal itself" in dealer.area("bar")
+
+
+async def test_an_iou_is_paid_from_the_account(open_console: Open) -> None:
+    async with open_console(["seat Anna 100", "seat Boris 100"]) as dealer:
+        await dealer.press("f11", "down", "enter", "2")
+        await dealer.line("60")
+        assert dealer.lines[-1] == "pay Boris box 60"
+        assert "+40" in dealer.area("body")
+
+
+async def test_why_somebody_owes_what_they_owe(open_console: Open) -> None:
+    async with open_console(["seat Anna 100", "seat Boris 100", "expense Anna 31 pizza"]) as dealer:
+        await dealer.press("f11", "down", "enter", "1")
+        body = dealer.area("body")
+        assert "Boris gives 115" in body
+        assert "expense Anna 31 pizza" in body
+        await dealer.press("escape")
+        assert "LEDGER" in dealer.area("bar")
+
+
+async def test_the_count_is_blind_until_every_stack_is_counted(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 80"]) as dealer:
+        await dealer.press("f6")
+        assert ("100" in dealer.area("body"), "ledger" in dealer.area("body")) == (False, False)
+        await dealer.line("90")
+        assert "100" not in dealer.area("body")
+        await dealer.press("l")
+        assert "100" in dealer.area("body")
+        await dealer.press("l")
+        await dealer.line("90")
+        body = dealer.area("body")
+        assert "COMPARE" in dealer.area("bar")
+        assert ("-10 !" in body, "+10 !" in body) == (True, True)
+        assert "Two stacks differ by 10: Anna, Boris" in body
+
+
+async def test_chips_are_counted_by_colour_and_the_missing_one_is_named(open_console: Open) -> None:
+    lines = [SET, CASINO, 'seat Anna 100 chips="4x25"', 'seat Boris 100 chips="20x5"']
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        await dealer.line("3x25", "20x5")
+        assert dealer.lines[-2:] == ["count Anna 3x25", "count Boris 20x5"]
+        body = dealer.area("body")
+        assert "Chips of 25: set 40, found 39" in body
+        assert "One chip of 25 is missing" in body
+        await dealer.press("a", "4")
+        assert dealer.lines[-1] == "accept count"
+        assert dealer.seat("Anna").stack == 75
+
+
+async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
+    lines = [CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]
+    async with open_console(
+        [*lines, *lost("Anna", 30, "Vera"), *lost("Boris", 20, "Vera"), "close"]
+    ) as dealer:
+        await dealer.press("f6")
+        assert "2 payments, fewer are not possible" in dealer.area("body")
+        await dealer.line("10")
+        assert dealer.lines[-1] == "pay 1 10"
+        assert "open 20" in dealer.area("body")
+        await dealer.line("21")
+        assert "only 20 is open, not 21" in dealer.area("bar")
+        await dealer.press("escape", "down", "m", "1")
+        assert dealer.lines[-1] == "pay 2"
+        await dealer.press("up", "m", "1")
+        assert "Everything is paid." in dealer.area("body")
+        await dealer.press("w")
+        assert "Anna is even" in dealer.area("body")
+
+
+async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:
+    lines = [CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]
+    async with open_console([*lines, *lost("Anna", 30, "Vera"), *lost("Boris", 20, "Vera")]) as dealer:
+        await dealer.press("f6", "h", "2")
+        assert dealer.lines[-1] == "settle cashier"
+        await dealer.press("h", "4")
+        assert ":settle players unit=" in dealer.area("entry")
+        await dealer.press("escape", "c", "1")
+        assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
+
+
+async def test_enter_that_is_held_books_one_buy_in(open_console: Open) -> None:
+    """cases.csv B154: pressed twice within 80 ms, and held down for two seconds."""
+    async with open_console(["seat Anna"]) as dealer:
+        await dealer.press("f4")
+        await dealer.type("100")
+        await dealer.press("enter")
+        await dealer.press("enter", after_s=0.08)
+        await dealer.press(*["enter"] * 60, after_s=0.03)
+        assert [line for line in dealer.lines if line.startswith("buy")] == ["buy Anna 100"]
+
+
+async def test_an_amount_five_times_the_last_one_is_asked_for_again(open_console: Open) -> None:
+    async with open_console(["game red-dog-pool"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("Anna 100", "1000")
+        assert dealer.lines[-1] == "seat Anna 100"
+        assert "more than five times the last one (100)" in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "buy Anna 1000"
+
+
+async def test_names_are_text_in_the_ledger_too(open_console: Open) -> None:
+    lines = ["seat [/] 100", "seat [red]Mallory[/] 50", "expense [/] 31 [b]", "close"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f11")
+        assert "[red]Mallory[/]" in dealer.area("body")
+        await dealer.press("enter", "1")
+        assert "[/] gets" in dealer.area("body")
+        await dealer.press("escape", "f6")
+        assert "[red]Mallory[/]" in dealer.area("body")
+        await dealer.press("w")
+        assert "[b]" in dealer.area("body")
+
+
+async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f4")
+        await dealer.line("Anna K. 100 cash", "50 cash", "Boris 30")
+        assert dealer.lines == ['seat "Anna K." 100 cash', 'buy "Anna K." 50 cash', "seat Boris 30"]
+        assert dealer.snapshot.money.box == 150
+
+
+async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90")
+        await dealer.press("u")
+        assert dealer.lines[-2:] == ["[count Anna 90]", "undo"]
+        await dealer.press("e", "backspace")
+        assert dealer.lines[-1] == "undo"
+        assert dealer.snapshot.seats == ()
