@@ -497,7 +497,7 @@ class _Looker:
         """Go on with another reader."""
         self._reader, self._settings = reader, settings
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
         """Find and name the cards in the zones of a picture."""
         reading = self._settings.within_zones(self._reader.read(image, before), image)
         self.seen = (*reading.cards, *reading.unsure)

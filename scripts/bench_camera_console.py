@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -178,7 +179,7 @@ class Reckoned:
         self._recogniser.read(table_picture())
         self.now_s = 0.0
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
         """Read, and move the clock on."""
         begun_s = time.thread_time()
         reading = self._recogniser.read(image, before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,7 +40,7 @@ def profile(**changes: object) -> CameraProfile:
 class Fixed:
     """Reads the same cards in every picture: left post, third, hand, and one outside the cloth."""
 
-    def read(self, image: Image, before: Image | None = None, /) -> Reading:
+    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
         places = {"5H": (300, 250), "7D": (640, 250), "KC": (640, 600), "2S": (40, 250)}
         cards = tuple(self._seen(card, x, y) for card, (x, y) in places.items())
         return Reading(cards if image.mean() > 50 else (), ())
