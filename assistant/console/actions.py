@@ -235,17 +235,16 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         Act.LIVE,
-        ("e",),
+        ("ctrl+l",),
         N_("camera view"),
         N_("What the camera sees, with outlines and names; the same key puts it away."),
-        ("у",),
     ),
     Key(
         Act.CAMERA,
-        ("E",),
+        ("ctrl+k",),
         N_("set up camera"),
         N_("Where cards lie, light and focus, the deck in use: calibrate the camera."),
-        ("У",),
+        (),
         (),
         table_only=False,
     ),
@@ -290,6 +289,8 @@ LABELS = {
     "delete": "Del",
     "colon": ":",
     "question_mark": "?",
+    "ctrl+k": "^K",
+    "ctrl+l": "^L",
     "ctrl+q": "^Q",
     "ctrl+t": "^T",
     "ctrl+r": "^R",
@@ -316,7 +317,7 @@ def act_of(key: str, character: str | None, *, card_due: bool, ace_due: bool = F
 def key_label(key: Key) -> str:
     """The key as the strip writes it."""
     name = key.keys[0]
-    if key.act in (Act.REDO, Act.AGAIN_ALL, Act.CAMERA):
+    if key.act in (Act.REDO, Act.AGAIN_ALL):
         return f"⇧{name}"
     return LABELS.get(name, name.upper() if len(name) == 1 or name[0] == "f" else name)
 

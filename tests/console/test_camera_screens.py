@@ -53,7 +53,7 @@ async def test_the_live_view_shows_the_picture_with_names_and_goes_away(
     async with open_console([*CASINO, "bet Anna 10"], size=size) as dealer:
         assert dealer.intake is not None
         dealer.intake.seen = sight(1, seen("5H", 330, 260), seen("9S", 950, 265, "low_confidence"))
-        await dealer.press("e")
+        await dealer.press("ctrl+l")
         await shows(dealer, " 5♥ ", "live")
         picture = dealer.area("live")
         assert picture.count("▀") > 400
@@ -61,7 +61,7 @@ async def test_the_live_view_shows_the_picture_with_names_and_goes_away(
         assert dealer.app.table.live_area.display
         await dealer.line("4h")
         assert dealer.lines[-1] == "card 4H", "play goes on under the picture"
-        await dealer.press("e")
+        await dealer.press("ctrl+l")
         await dealer.pilot.pause()
         assert not dealer.app.table.live_area.display
         assert dealer.app.table._live_timer is None, "switched off it costs nothing"
@@ -69,7 +69,7 @@ async def test_the_live_view_shows_the_picture_with_names_and_goes_away(
 
 async def test_without_a_camera_the_live_view_says_so(open_console: Open) -> None:
     async with open_console(CASINO) as dealer:
-        await dealer.press("e")
+        await dealer.press("ctrl+l")
         await shows(dealer, "No camera shows a picture", "live")
 
 
@@ -79,7 +79,7 @@ async def test_a_question_comes_before_the_live_view(open_console: Open) -> None
     async with open_console([*CASINO, "bet Anna 10"]) as dealer:
         assert dealer.intake is not None
         dealer.intake.seen = sight(1)
-        await dealer.press("e")
+        await dealer.press("ctrl+l")
         candidates = (Candidate(parse_card("KS"), 0.62),)
         await dealer.source_says(SourceEvent(EventKind.UNSURE, "camera:0", 2.0, candidates=candidates))
         assert dealer.app.table.panel_area.display
@@ -92,7 +92,7 @@ async def test_the_keys_of_the_camera_show_only_with_a_camera(open_console: Open
         assert "camera view" not in dealer.area("keys")
         dealer.intake.shown = (SourceState("camera:0", Lamp.UP, "", 0, None),)
         dealer.app.repaint()
-        assert "E camera view" in dealer.area("keys")
+        assert "^L camera view" in dealer.area("keys")
 
 
 @pytest.mark.parametrize("size", [LOW, TALL])
@@ -103,7 +103,7 @@ async def test_a_camera_is_calibrated_in_the_console_and_saved(
     async with open_console(CASINO, size=size, app_options=options) as dealer:
         assert dealer.intake is not None
         dealer.intake.seen = sight(1, seen("5H", 330, 260), held=MappingProxyType({"focus": 20.0}))
-        await dealer.press("E")
+        await dealer.press("ctrl+k")
         await shows(dealer, "CAMERA: GOOD", "bar")
         assert "picture 1280x720, smallest card 200 px" in dealer.area("body")
         assert "the whole picture" in dealer.area("body")
@@ -135,7 +135,7 @@ async def test_corners_that_enclose_nothing_are_refused_in_words(open_console: O
     async with open_console(CASINO, app_options={"house": tmp_path}) as dealer:
         assert dealer.intake is not None
         dealer.intake.seen = sight(1)
-        await dealer.press("E")
+        await dealer.press("ctrl+k")
         await shows(dealer, "CAMERA: ", "bar")
         await shows(dealer, "surface:", "body")
         await dealer.press("2", *["right"] * 45, "enter", *["left"] * 45, after_s=0.2)
@@ -149,7 +149,7 @@ async def test_a_deck_is_shown_in_the_console_and_saved(
     monkeypatch.setattr("assistant.console.screens.deck._judge", lambda showing: ())
     async with open_console(CASINO, size=TALL, app_options={"house": tmp_path}) as dealer:
         assert dealer.intake is not None
-        await dealer.press("E", "7")
+        await dealer.press("ctrl+k", "7")
         screen = dealer.app.screen
         assert isinstance(screen, DeckScreen)
         for number in range(3):
