@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from assistant.holdings import Move
+from assistant.ledger.events import LedgerEvent
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -16,8 +18,8 @@ def wording_of(night: Night) -> Wording:
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
-    """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips go
-    back.
+    """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips and
+    which cash go back.
 
     Args:
         step: The line.
@@ -26,4 +28,13 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
     if not step.travelled:
         return wording.told(step.events)
     wording = replace(wording, names={**step.before.names(), **wording.names})
-    return wording.travelled(step.back, step.travelled, step.before.chips, step.after.chips)
+    changes = step.before.chips.difference(step.after.chips)
+    return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
+
+
+def cash_moved(step: Step) -> tuple[Move, ...]:
+    """The money that an ``undo`` or ``redo`` moves: taken back, it goes the other way."""
+    moves = [move for event in step.passed if isinstance(event, LedgerEvent) for move in event.paid]
+    if step.back:
+        return tuple(Move(move.target, move.source, move.amount) for move in moves)
+    return tuple(moves)

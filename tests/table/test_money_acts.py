@@ -702,3 +702,45 @@ def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:
         "There are 40 too many: a buy-in was not recorded. Ask everybody.",
         "Bob: 40 is an entry: missed, or booked twice? Look at #4.",
     ]
+
+
+# --- cash that goes back ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "undone", "redone"),
+    [
+        (
+            "cashout Ann 30 cash",
+            ("TAKE 30 in cash: Ann", "GIVE 30 in chips: Ann"),
+            ("TAKE 30 in chips: Ann", "PAY 30 in cash: Ann"),
+        ),
+        (
+            "buy Ann 50 cash",
+            ("TAKE 50 in chips: Ann", "PAY 50 in cash: Ann"),
+            ("TAKE 50 in cash: Ann", "GIVE 50 in chips: Ann"),
+        ),
+        ("cashout Ann 30 due", ("GIVE 30 in chips: Ann",), ("TAKE 30 in chips: Ann",)),
+        ("pay Bob box 40", ("PAY 40 in cash: Bob",), ("TAKE 40 in cash: Bob",)),
+        ("float Bob 20", ("PAY 20 in cash: Bob",), ("TAKE 20 in cash: Bob",)),
+        ("expense box 30", ("BOX +30",), ("BOX -30",)),
+        ("expense Ann 30", (), ()),
+    ],
+)
+def test_undo_and_redo_tell_cash_from_chips(
+    line: str, undone: tuple[str, ...], redone: tuple[str, ...]
+) -> None:
+    """He who cashed out holds the cash: "PAY 30 to Ann" would be paid a second time."""
+    log = played(*SEATS, line, "undo")
+    assert told(log) == (f"Taken back: {line}", *undone)
+    submit(log, "redo")
+    assert told(log) == (f"Put back: {line}", *redone)
+
+
+def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
+    log = played(*SEATS, "cashout Ann 30 cash", "reverse 4 wrong player")
+    assert told(log) == (
+        "REVERSED #4 (cashout): wrong player",
+        "GIVE 30 in chips: Ann",
+        "BOX +30",
+    )
