@@ -12,6 +12,8 @@ from assistant.money import CHIPS, Amount, Currency
 HOUSE_NODE = "house"
 CARRIED_NODE = "carried"
 BOX_NODE = "box"
+MISSING_NODE = "missing chips"
+"""The house where it has no bank: chips that nobody found, or an accepted difference of the box."""
 NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
 """Partners of a payment that are no players; no player can be called so."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant.holdings import Move
+from assistant.holdings import HOUSE, Move
+from assistant.i18n import _
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.receivable import is_only_missing
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -14,7 +16,10 @@ from assistant.wording import Wording
 def wording_of(night: Night) -> Wording:
     """Return what makes the sentences of a night at this moment."""
     deck_names = night.game.deck_names if night.game else ""
-    return Wording(night.names(), night.currency, deck_names, night.books.chipset)
+    names = night.names()
+    if is_only_missing(night.chips, night.books.money):
+        names = {**names, HOUSE: _("missing chips")}
+    return Wording(names, night.currency, deck_names, night.books.chipset)
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:

@@ -744,3 +744,26 @@ def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
         "GIVE 30 in chips: Ann",
         "BOX +30",
     )
+
+
+# --- what is missing is nobody's house ----------------------------------------------------------------------
+
+
+def test_missing_chips_of_a_pool_game_are_owed_to_no_house() -> None:
+    """Nobody is the house there, so nobody would know whom to pay."""
+    log = played(*SEATS, "game red-dog-pool", "count Bob 97", "accept Bob lost", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.node, one.net) for one in slip.nodes if one.net] == [("missing chips", 3)]
+    assert [one.amount for one in slip.payments if one.payee == "missing chips"] == [3]
+    assert wording_of(log.night).name("house") == "missing chips"
+    assert code(played(), 'seat "Missing chips" 50') == "E_PLAYER"
+    assert code(log, 'pay Bob "missing chips" 4') == "E_PAY"
+    submit(log, 'pay Bob "Missing chips" 3')
+    assert log.night.receivables().get("house", 0) == 0
+
+
+def test_house_with_a_bank_stays_the_house() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "bet Bob 10", "card 2H 4S", "call Bob", "card 9D")
+    submit(log, "count Cem 97", "accept Cem lost", "close")
+    assert [(one.node, one.net) for one in settlement_slip(log, "n").nodes if one.net] == [("house", 13)]
+    assert wording_of(log.night).name("house") == "house"
