@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from assistant.holdings import HOUSE, Move
 from assistant.i18n import _
-from assistant.ledger.events import LedgerEvent
+from assistant.ledger.events import LedgerEvent, PlayerLeft
 from assistant.ledger.receivable import is_only_missing
 from assistant.table.night import Night
 from assistant.table.night_log import Step
@@ -31,10 +32,18 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return wording.told(step.events)
+        return (*wording.told(step.events), *_still_due(step, wording))
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
     return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
+
+
+def _still_due(step: Step, wording: Wording) -> Iterator[str]:
+    """What stays between the cashier and somebody who goes home, whatever was paid just now."""
+    for event in step.events:
+        if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
+            text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
+            yield text.format(amount=wording.money(abs(due)), name=wording.name(event.player))
 
 
 def cash_moved(step: Step) -> tuple[Move, ...]:

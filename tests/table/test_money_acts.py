@@ -767,3 +767,23 @@ def test_house_with_a_bank_stays_the_house() -> None:
     submit(log, "count Cem 97", "accept Cem lost", "close")
     assert [(one.node, one.net) for one in settlement_slip(log, "n").nodes if one.net] == [("house", 13)]
     assert wording_of(log.night).name("house") == "house"
+
+
+# --- who goes home hears what is still open -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("float Ann 60", "leave Ann cash"), ("PAY 100 in cash: Ann", "STILL IS OWED 60: Ann")),
+        (
+            ("lend Ann Bob 40", "float Bob 60", "leave Ann cash"),
+            ("PAY 60 in cash: Ann", "STILL IS OWED 40: Ann"),
+        ),
+        (("leave Bob cash",), ()),
+        (("expense Ann 30", "leave Bob cash"), ("STILL OWES 10: Bob",)),
+        (("leave Ann cash",), ("PAY 100 in cash: Ann",)),
+    ],
+)
+def test_leaving_says_what_is_still_due(lines: tuple[str, ...], said: tuple[str, ...]) -> None:
+    assert told(played(*SEATS, *lines))[1:] == said
