@@ -104,6 +104,7 @@ class SettlementSlip:
         settle_unit: What payments are rounded to; 1 is exact.
         replaces: Number of the plan that this one replaces; 0 for none.
         stored: What the night's file is called, for checking it later; empty where there is none.
+        besides: What counted besides chips, one phrase each: cash, shared costs, tips, earlier payments.
     """
 
     night: str
@@ -125,6 +126,7 @@ class SettlementSlip:
     settle_unit: Amount = 1
     replaces: int = 0
     stored: str = ""
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

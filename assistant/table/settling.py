@@ -19,6 +19,7 @@ from assistant.slips.content import (
     SettlementSlip,
 )
 from assistant.store.base import Verification
+from assistant.table.besides import besides
 from assistant.table.closing import plan_of
 from assistant.table.corrections import corrections
 from assistant.table.night import Night
@@ -75,6 +76,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         settle_unit=plan.unit,
         replaces=night.books.replaced[-1].number if night.books.replaced else 0,
         stored=name,
+        besides=besides(log, names),
     )
 
 

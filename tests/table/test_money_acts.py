@@ -8,6 +8,7 @@ import pytest
 
 from assistant.errors import Refusal
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT
+from assistant.slips.text import render
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
 from assistant.table.cashier import MONEY_VERBS
@@ -787,3 +788,53 @@ def test_house_with_a_bank_stays_the_house() -> None:
 )
 def test_leaving_says_what_is_still_due(lines: tuple[str, ...], said: tuple[str, ...]) -> None:
     assert told(played(*SEATS, *lines))[1:] == said
+
+
+# --- the slip says why --------------------------------------------------------------------------------------
+
+
+def paper(log: NightLog, width: int = 80) -> str:
+    return " ".join(render(settlement_slip(log, "n"), width).split())
+
+
+def test_slip_says_what_was_paid_under_an_earlier_plan() -> None:
+    log = played("seat Ann 100 cash", "seat Bob 100", "seat Cid 100", "expense Ann 60", "expense Bob 30")
+    submit(log, "close", "pay 1", "pay 2", "settle")
+    lines = log.night.books.replaced[0].lines
+    names = log.night.names() | {"box": "Cash box"}
+    paid = ", ".join(f"{names[one.payer]} -> {names[one.payee]} {one.amount}" for one in lines)
+    for width in (80, 48, 32):
+        text = paper(log, width)
+        assert f"Paid under plan 1: {paid}" in text
+        assert "Nobody owes anything." in text
+        assert "Bought for cash: Ann 100" in text
+        assert "Shared cost 60, paid by Ann: Ann 20, Bob 20, Cid 20" in text
+
+
+def test_slip_says_everything_that_counted_besides_chips() -> None:
+    log = played(
+        *SEATS,
+        "float Cem 60",
+        "expense box 30 pizza",
+        "tip to=Cem",
+        "tip Bob 5",
+        "pay Bob box 40",
+        "cashout Ann 20 cash",
+        "expense Ann 90 beer",
+        "undo",
+        "buy Bob 50 cash",
+        "reverse 12 never paid",
+    )
+    assert list(settlement_slip(log, "n").besides) == [
+        "Bought for cash: Ann 100",
+        "Cashed out in cash: Ann 10",  # 10 of the 20 settle her share of the pizza
+        "Put into the cash box: Cem 60",
+        "Shared cost 30 (pizza), paid by Cash box: Ann 10, Bob 10, Cem 10",
+        "Tips: Bob -> Cem 5",
+        "Paid before the close: Bob -> Cash box 40",
+    ]
+
+
+def test_slip_with_nothing_besides_chips_says_no_more() -> None:
+    log = played("seat Ann 100", "seat Bob 100", "lend Ann Bob 10", "close")
+    assert settlement_slip(log, "n").besides == ()
