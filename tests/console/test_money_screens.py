@@ -119,6 +119,21 @@ async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
         assert "Anna is even" in dealer.area("body")
 
 
+async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: Open) -> None:
+    """Eighteen payments on a small screen: whoever pays the last four would not be called."""
+    names = [f"Player{number}" for number in range(1, 20)]
+    seats = [f"seat {name} 100" for name in names]
+    async with open_console([CASINO, *seats, "expense Player1 190", "close"]) as dealer:
+        await dealer.press("f6")
+        assert "18 payments" in dealer.area("body")
+        assert "↓ 5 more" in dealer.area("body")
+        await dealer.press(*["down"] * 17)
+        assert "↑ 5 more" in dealer.area("body")
+        assert "↓" not in dealer.area("body")
+        await dealer.press("escape", "f11")
+        assert "↓ 11 more" in dealer.area("body")
+
+
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:
     lines = [CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]
     async with open_console([*lines, *lost("Anna", 30, "Vera"), *lost("Boris", 20, "Vera")]) as dealer:
