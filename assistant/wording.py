@@ -58,7 +58,7 @@ REFUSALS: dict[str, str] = {
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
     "amount_ambiguous": N_("“{found}” can be read in two ways. Write 1234 or 1.23."),
-    "amount_zero": N_("The amount must be at least 1."),
+    "amount_zero": N_("The amount must be more than 0."),
     "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
     "card_ambiguous": N_("“{found}” mixes alphabets: {readings}? Type the card in one alphabet."),
     "card_without_suit": N_("“{found}” has no suit, and here suits count. Type it with c, d, h or s."),
@@ -133,6 +133,7 @@ REFUSALS: dict[str, str] = {
     "no_legal_bet": N_(
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
+    "stack_short": N_("{player:name} has only {stack:money}, not {found:money}. Type less."),
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),
@@ -639,6 +640,8 @@ class Wording:
                 return (self._antes(event),)
             case casino_table.MarkerPlaced():
                 return (self._marker(event),)
+            case casino_table.HouseBanked():
+                return self._differences(event)
             case casino_table.BetRaised():
                 return (
                     _("{name} raises by {amount}").format(
@@ -794,9 +797,11 @@ class Wording:
                 )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
+                shares = (*event.shares, ("pool", event.pool), ("box", event.box))
                 who = ", ".join(
                     f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
-                    for player, share in event.shares
+                    for player, share in shares
+                    if share
                 )
                 return (_("ACCEPTED: {who}").format(who=who or "0"),)
             case ledger.NightClosed():

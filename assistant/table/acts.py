@@ -213,7 +213,7 @@ def _cash_out(night: Night, words: Words) -> Caused:
     stack = night.chips.stack(player)
     amount = stack if typed is None else typed
     if amount > stack:
-        raise Refusal("E_STACK", "", {"player": player, "found": amount, "stack": stack})
+        raise Refusal("E_STACK", "stack_short", {"player": player, "found": amount, "stack": stack})
     return (cashed_out(night, player, amount, how, chips, said),)
 
 

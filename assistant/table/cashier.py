@@ -121,7 +121,7 @@ def _lend(night: Night, words: Words) -> Caused:
         no_chips_on_layout(night, player)
     stack = night.chips.stack(lender)
     if amount > stack:
-        raise Refusal("E_STACK", "", {"player": lender, "found": amount, "stack": stack})
+        raise Refusal("E_STACK", "stack_short", {"player": lender, "found": amount, "stack": stack})
     moves = (
         Move(stack_of(lender), cashed_by(lender), amount),
         Move(bought_by(borrower), stack_of(borrower), amount),
@@ -176,7 +176,7 @@ def _tip(night: Night, words: Words) -> Caused:
         raise Refusal("E_PLAYER", "tip_self", {"player": player})
     stack = night.chips.stack(player)
     if amount > stack:
-        raise Refusal("E_STACK", "", {"player": player, "found": amount, "stack": stack})
+        raise Refusal("E_STACK", "stack_short", {"player": player, "found": amount, "stack": stack})
     return (
         ledger.Tipped(
             player,

@@ -51,7 +51,8 @@ def spoken(night: Night, step: Step | None) -> str:
     if night.game is not None and not night.closed:
         prompt = night.game.prompt(night.state)
         told += [text for text in (wording.announcement(prompt), wording.duty(prompt)) if text]
-    return ". ".join(text.rstrip(".") for text in told)
+    sentences = (text if text.endswith(("?", "!")) else f"{text.rstrip('.')}." for text in told)
+    return " ".join(sentences).removesuffix(".")
 
 
 def trace_record(replayed: Replayed, refused: list[Refused]) -> dict[str, object]:

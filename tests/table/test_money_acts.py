@@ -18,6 +18,7 @@ from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.table.record import night_record
+from assistant.table.replay import spoken
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
 
@@ -838,3 +839,32 @@ def test_slip_says_everything_that_counted_besides_chips() -> None:
 def test_slip_with_nothing_besides_chips_says_no_more() -> None:
     log = played("seat Ann 100", "seat Bob 100", "lend Ann Bob 10", "close")
     assert settlement_slip(log, "n").besides == ()
+
+
+# --- sentences that fit their line --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["lend Ann Bob 101", "cashout Ann 101", "tip Ann 101"])
+def test_who_has_too_few_chips_for_no_bet_is_not_told_to_bet_less(line: str) -> None:
+    assert message(played(*SEATS, "tip to=Cem"), line) == "Ann has only 100, not 101. Type less."
+
+
+def test_least_amount_of_a_night_in_cents_is_no_one() -> None:
+    log = played("night N currency=EUR", "seat Ann 1")
+    assert message(log, "buy Ann 0") == "The amount must be more than 0."
+
+
+def test_float_of_a_bank_is_taken_and_handed_back() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "house Ann 50")
+    assert told(log) == ("COLLECT 50 from Ann",)
+    submit(log, "house Bob 20")
+    assert told(log) == ("COLLECT 20 from Bob", "PAY 50 to Ann")
+
+
+def test_sentences_follow_each_other_with_one_sign() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "bet Ann 10", "card 2H 6S")
+    said = spoken(log.night, log.log[-1])
+    assert "Raise? ASK Ann: raise 10?" in said
+    assert "?." not in said
+    log = played("game casino-red-dog decks=1", "seat Ann 100")
+    assert not spoken(log.night, log.log[-1]).endswith(".")
