@@ -89,6 +89,14 @@ MONEY_REFUSALS: dict[str, str] = {
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
         "If it was never paid, put it on an IOU: reverse {entry} never paid as=iou"
     ),
+    "reverse_closed": N_(
+        "The night is closed and {player:name} has cashed the chips, so #{entry} can't be reversed now. "
+        "Say “reopen” and why, reverse it, then close again."
+    ),
+    "reverse_gone": N_(
+        "{player:name} has left and cashed the chips, so #{entry} can't be reversed now. "
+        "Reverse #{leave} first: with it they are back at the table."
+    ),
     "reverse_rack": N_(
         "The rack has not the chips for it, so #{found} can't be reversed. Change chips first."
     ),
