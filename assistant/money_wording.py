@@ -11,6 +11,7 @@ from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.plan import Terms
 from assistant.money import Amount, format_amount
 from assistant.talk import printable
 
@@ -194,7 +195,7 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
             chips["got"] = write_chips(event.got, wording.currency)
             return (text.format(name=name(event.player), **chips),)
         case ledger.TermsChosen():
-            return (_("SETTLE: {mode}").format(mode=mode_text(event.terms.mode, event.terms.hub, wording)),)
+            return _terms(event.terms, wording)
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
         case ledger.NightReopened():
@@ -208,6 +209,19 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
 def mode_text(mode: str, hub: str, wording: Wording) -> str:
     """How a night is settled, in words."""
     return _(MODES.get(mode, mode)).replace("{player:name}", wording.name(hub))
+
+
+def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
+    """How the night is settled, and who doesn't pay whom."""
+    lines = [_("SETTLE: {mode}").format(mode=mode_text(terms.mode, terms.hub, wording))]
+    lines += [
+        _("APART: {name} and {other}").format(name=wording.name(one), other=wording.name(other))
+        for one, other in terms.apart
+    ]
+    if terms.gone:
+        names = ", ".join(map(wording.name, terms.gone))
+        lines.append(_("THROUGH THE BOX ONLY: {names}").format(names=names))
+    return tuple(lines)
 
 
 def _cashed(event: ledger.CashedOut | ledger.PlayerLeft, wording: Wording) -> tuple[str, ...]:

@@ -554,6 +554,25 @@ def test_pairs_that_stay_apart_and_who_is_gone() -> None:
     assert log.night.books.plan.is_finished
 
 
+def test_hub_and_the_pairs_that_stay_apart_are_said_and_kept() -> None:
+    seats = [f"seat {name} 100" for name in "ABCD"]
+    log = played(*seats, "expense A 60 for=B", "expense D 30 for=C", "settle hub A", "settle apart A B")
+    log.submit("settle gone D")
+    assert told(log) == (
+        "SETTLE: everybody settles with A",
+        "APART: A and B",
+        "THROUGH THE BOX ONLY: D",
+    )
+    submit(log, "close", "pay 1", "pay 2", "pay 3", "pay 4")
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 60},
+        {"from": "C", "to": "A", "amount": 30},
+        {"from": "box", "to": "A", "amount": 30},
+        {"from": "box", "to": "D", "amount": 30},
+    ]
+    assert set(log.night.receivables().values()) == {0}
+
+
 def test_wrong_payment_is_reversed_and_its_line_opens_again() -> None:
     log = played("seat A 100", "seat B 100", "expense A 40 for=B", "close", "pay B A 40")
     assert code(log, "undo") == "E_UNDO"
