@@ -713,6 +713,18 @@ def test_payouts_say_which_chips_to_give() -> None:
     assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
 
 
+def test_loan_explains_what_its_borrower_lacks_and_is_named_once() -> None:
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 100", "count Bob 100", "count Cem 100")
+    assert (stacks(log)["Ann"], stacks(log)["Bob"]) == (65, 135)
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 65", "count Bob 100", "count Cem 100")
+    assert [cause_text(one, wording_of(log.night)) for one in causes_of(log)] == [
+        "Bob: 35 is an entry: missed, or booked twice? Look at #4."
+    ]
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 65", "count Bob 110", "count Cem 90")
+    texts = [cause_text(one, wording_of(log.night)) for one in causes_of(log)]
+    assert texts == ["35 is an entry: missed, or booked twice? Look at #4."]
+
+
 def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:
     log = played(
         *SEATS, "buy Bob 40", "reverse 4 not paid", "count Ann 100", "count Bob 140", "count Cem 100"
