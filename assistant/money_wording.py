@@ -82,6 +82,9 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     "reverse_no_reason": N_("Say why #{found} is reversed, for example: reverse {found} typed 1000 for 100"),
     "reverse_again": N_("#{found} can only be reversed whole. Leave amount= and as= out."),
+    "reverse_no_amount": N_(
+        "Type the right amount and why, for example: reverse {found} amount=100 typed 1000 for 100"
+    ),
     "reverse_short": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
         "Let them buy in first."

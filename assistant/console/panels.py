@@ -271,7 +271,8 @@ class ListPanel(Panel):
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
-        return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
+        numbers = f"1-{len(self.items)}" if len(self.items) > 1 else "1"
+        return (Strip(numbers, _("choose")), *super().strip())
 
 
 @dataclass(frozen=True)

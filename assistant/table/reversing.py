@@ -84,7 +84,7 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     words.take_options("amount", "as")
     number = read_number(words.text())
     reason = printable(" ".join(word.text for word in words.words)).strip()
-    amount = _amount(night, words)
+    amount = _amount(night, words, number)
     how = _how(words)
     if not reason:
         raise Refusal("E_REVERSE", "reverse_no_reason", {"found": number})
@@ -119,8 +119,10 @@ def reversed_entries(log: Iterable[Booked]) -> dict[int, int]:
     }
 
 
-def _amount(night: Night, words: Words) -> Amount | None:
+def _amount(night: Night, words: Words, number: int) -> Amount | None:
     text = words.options.get("amount")
+    if text == "":  # the menu's ``amount=`` as it stands
+        raise Refusal("E_AMOUNT", "reverse_no_amount", {"found": number})
     return positive(parse_amount(text, night.currency)) if text is not None else None
 
 

@@ -51,6 +51,44 @@ async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
         assert "is a reversal itself" in dealer.area("bar")
 
 
+async def test_the_menu_of_an_entry_offers_only_what_can_be_done_with_it(open_console: Open) -> None:
+    lines = ["seat Anna 100 cash", "seat Boris 100", "cashout Anna 20 cash", "lend Anna Boris 30"]
+    async with open_console([*lines, "pay Boris box 10", "leave Boris"]) as dealer:
+        await dealer.press("f11", "tab")
+        for amount, iou, due in (
+            (False, False, True),  # the leave
+            (False, False, False),  # the payment
+            (False, False, False),  # the loan
+            (True, False, True),  # the cash-out
+            (True, True, False),  # the buy-in
+        ):
+            await dealer.press("enter")
+            body = dealer.area("body")
+            assert "reverse it" in body
+            assert ("another amount" in body, "on an IOU" in body, "leave it due" in body) == (
+                amount,
+                iou,
+                due,
+            )
+            await dealer.press("escape", "down")
+        await dealer.press("enter", "2", "enter")
+        assert "Type the right amount and why" in dealer.area("bar")
+
+
+async def test_a_reversed_entry_is_marked_and_found(open_console: Open) -> None:
+    async with open_console(
+        ["seat Anna 100", "seat Boris 50", "buy Anna 20", "reverse 3 never paid"]
+    ) as dealer:
+        await dealer.press("f11")
+        lines = dealer.area("body").splitlines()
+        assert [line for line in lines if "#3 " in line and line.rstrip().endswith("reversed")]
+        assert not [line for line in lines if "#1 " in line and "reversed" in line]
+        await dealer.press("tab")
+        await dealer.type("reversed")
+        assert "#3 " in dealer.area("body")
+        assert "#1 " not in dealer.area("body")
+
+
 async def test_an_iou_is_paid_from_the_account(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "seat Boris 100"]) as dealer:
         await dealer.press("f11", "down", "enter", "2")
