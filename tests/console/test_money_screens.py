@@ -172,6 +172,18 @@ async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
         assert dealer.snapshot.money.box == 150
 
 
+async def test_the_count_goes_on_to_the_pool_and_never_back_to_a_stack_that_was_counted(
+    open_console: Open,
+) -> None:
+    pool = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+    async with open_console([*pool, "fold Boris", "fold Anna"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("88", "90", "20")
+        assert dealer.lines[-3:] == ["count Anna 88", "count Boris 90", "count pool 20"]
+        await dealer.line("90")  # and then to what differs
+        assert dealer.lines[-1] == "count Anna 90"
+
+
 async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:
     async with open_console([CASINO, "seat Anna 100"]) as dealer:
         await dealer.press("f6")

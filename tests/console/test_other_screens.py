@@ -78,7 +78,7 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         await dealer.press("c", "1")
         assert not dealer.snapshot.closed
         assert "difference" in dealer.area("bar")
-        await dealer.press("up", "down")
+        await dealer.press("up")
         await dealer.line("90")
         await dealer.press("enter", "1")
         assert dealer.snapshot.closed

@@ -153,11 +153,13 @@ class CloseScreen(PrintingScreen):
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """Go to the next one after a count or a payment; once all is counted, to what differs."""
-        count = snapshot.money.count
-        if reading.verb == "count" and count is not None and count.is_complete and count.differs:
-            self.chosen = next(place for place, one in enumerate(places(snapshot)) if one.difference)
-        elif reading.verb == "count" and reading.amount is not None:
-            self.chosen = min(self.chosen + 1, self.count(snapshot) - 1)
+        if reading.verb == "count":
+            found = places(snapshot)
+            waiting = [place for place, one in enumerate(found) if one.counted is None]
+            later = [place for place in waiting if place > self.chosen]
+            wrong = [place for place, one in enumerate(found) if one.difference]
+            # the mark never leaves for a stack that was counted while the pool or the box waits
+            self.chosen = next(iter(later or waiting or wrong), self.chosen)
         elif reading.verb == "pay":
             self._go_to_open(snapshot)
 
