@@ -166,16 +166,23 @@ def _drain(port: object, printer: Printer) -> None:
 
 
 def _to_device(data: bytes, printer: Printer) -> None:
-    """Write to ``/dev/usb/lp0``, a pipe, or a file; a printer without paper must not hold up the table."""
+    """Write to ``/dev/usb/lp0`` or a pipe; a printer without paper must not hold up the table.
+
+    Nothing is made or emptied here: a mistyped path would take a receipt that nobody ever sees.
+    """
     flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        is_file = not os.path.exists(printer.address) or stat.S_ISREG(os.stat(printer.address).st_mode)
-        handle = os.open(printer.address, flags | (os.O_CREAT | os.O_TRUNC if is_file else 0), 0o644)
+        handle = os.open(printer.address, flags)
     except OSError as error:
         raise refused(printer, error) from error
     try:
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            message = _("{printer} is a file and no device. Nothing was printed.").format(
+                printer=printer.name
+            )
+            raise PrinterRefused(message, _("For a slip in a file write file:PATH."))
         with doubtful(printer):
-            if sys.platform == "win32" or is_file:
+            if sys.platform == "win32":
                 _write_file(handle, data)
             else:
                 _write_slowly(handle, data, printer)

@@ -1,7 +1,9 @@
 """export, print, import and settle as a person or a script calls them."""
 
 import json
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -171,18 +173,42 @@ def test_table_talk_of_a_night_plays_the_same_night(
 # --- printing --------------------------------------------------------------------------------------------
 
 
+class PipedPrinter:
+    """A printer at the other end of a named pipe."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.path = path
+        self._handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def taken(self) -> bytes:
+        """What came since it was asked last."""
+        return os.read(self._handle, 1 << 16)
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
+@pytest.fixture
+def lp0(tmp_path: Path) -> Iterator[PipedPrinter]:
+    if sys.platform == "win32":
+        pytest.skip("needs a named pipe")
+    printer = PipedPrinter(tmp_path / "lp0")
+    yield printer
+    printer.close()
+
+
 def test_second_print_of_the_same_slip_is_marked(
-    house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    house: Path, night: str, lp0: PipedPrinter, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """B237: also a reprint after a doubt carries COPY 2; nothing is printed by itself."""
-    receipt = tmp_path / "lp0"
-    command = ["--house", str(house), "print", night, "--printer", f"device:{receipt},width=42"]
+    command = ["--house", str(house), "print", night, "--printer", f"device:{lp0.path},width=42"]
     assert main(command) == 0
-    assert b"COPY" not in receipt.read_bytes()
+    assert b"COPY" not in lp0.taken()
     assert main(command) == 0
-    assert b"COPY 2" in receipt.read_bytes()
+    assert b"COPY 2" in lp0.taken()
     assert main([*command, "--slip", "buy-in"]) == 0
-    assert b"COPY" not in receipt.read_bytes()
+    assert b"COPY" not in lp0.taken()
     assert "Printed: " in capsys.readouterr().out
 
 
@@ -204,7 +230,7 @@ def test_printer_that_fails_never_touches_the_night_and_the_slip_is_saved(
 def test_doubt_counts_as_a_copy(
     house: Path,
     night: str,
-    tmp_path: Path,
+    lp0: PipedPrinter,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -213,14 +239,13 @@ def test_doubt_counts_as_a_copy(
     def doubtful(_data: bytes, _printer: object) -> str:
         raise PrintDoubtful("It hung.", "Look at the paper before you print again.")
 
-    receipt = tmp_path / "lp0"
-    command = ["--house", str(house), "print", night, "--printer", f"device:{receipt},width=42"]
+    command = ["--house", str(house), "print", night, "--printer", f"device:{lp0.path},width=42"]
     with monkeypatch.context() as patch:
         patch.setattr("drivers.receipt_printer.send", doubtful)
         assert main(command) == 0
         assert "Look at the paper" in capsys.readouterr().err
     assert main(command) == 0
-    assert b"COPY 2" in receipt.read_bytes()
+    assert b"COPY 2" in lp0.taken()
 
 
 def test_office_printer_that_takes_pdf_gets_the_settlement_with_its_chart(
@@ -242,15 +267,17 @@ def test_office_printer_that_takes_pdf_gets_the_settlement_with_its_chart(
 
 
 def test_printers_of_the_house(
-    house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    house: Path, night: str, tmp_path: Path, lp0: PipedPrinter, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    slip, receipt = tmp_path / "slip.txt", tmp_path / "receipt.bin"
+    slip = tmp_path / "slip.txt"
     settings = house / "house.toml"
-    settings.write_text(f'[printers]\nslip = "file:{slip}"\nreceipt = "device:{receipt},width=32"\n', "utf-8")
+    settings.write_text(
+        f'[printers]\nslip = "file:{slip}"\nreceipt = "device:{lp0.path},width=32"\n', "utf-8"
+    )
     assert main(["--house", str(house), "print", night]) == 0
     assert slip.read_text(encoding="utf-8").startswith("SETTLEMENT")
     assert main(["--house", str(house), "print", night, "--slip", "buy-in"]) == 0
-    assert b"BUY-IN" in receipt.read_bytes()
+    assert b"BUY-IN" in lp0.taken()
     for text, says in (
         ("[printers]\nslip = “usb:0416:5011”\n", "curly quotation marks"),
         ("[printers]\nslip = 5\n", "printers.slip is 5"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from assistant.holdings import Holdings
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX
+from assistant.ledger.accounts import CASHBOX, ROUNDING
 from assistant.ledger.chipset import Denominations, plus, worth
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.plan import FrozenPlan, Line, Terms
@@ -31,6 +31,7 @@ class Books:
         terms: How the night is settled.
         plan: The plan in force; None before the close.
         replaced: Plans that were replaced, the earliest first.
+        rounding: What rounding has moved so far; the next plan, or opening the night again, takes it back.
     """
 
     money: Holdings = field(default_factory=Holdings)
@@ -43,6 +44,7 @@ class Books:
     terms: Terms = field(default_factory=Terms)
     plan: FrozenPlan | None = None
     replaced: tuple[FrozenPlan, ...] = ()
+    rounding: Holdings = field(default_factory=Holdings)
 
     @property
     def box(self) -> Amount:
@@ -63,7 +65,8 @@ class Books:
 def keep(books: Books, event: LedgerEvent) -> Books:
     """Return the books after an event."""
     if event.paid:
-        books = replace(books, money=books.money.moved(event.paid))
+        rounded = [move for move in event.paid if ROUNDING in (move.source, move.target)]
+        books = replace(books, money=books.money.moved(event.paid), rounding=books.rounding.moved(rounded))
     if event.rack:
         books = replace(books, rack=plus(books.rack, event.rack))
     match event:

@@ -7,7 +7,7 @@ left when lines are made is replaced column by column.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -38,13 +38,14 @@ def has_cp866(char: str) -> bool:
 def spelled(content: T, has: Has) -> T:
     """Return a slip (or part of one) with its texts in a printer's letters.
 
-    Two texts that differ stay different: one that would read like another gets a number.
+    Two texts that differ stay different: one that would read like another gets a number. A text that the
+    printer has every letter of stays as it is, wherever it stands.
 
     Args:
         content: A frozen dataclass, tuple, text or number.
         has: Says whether the printer has a letter.
     """
-    found: T = _Speller(has).spell(content)
+    found: T = _Speller(has, content).spell(content)
     return found
 
 
@@ -64,9 +65,9 @@ def in_letters_of(text: str, has: Has) -> str:
 class _Speller:
     """Spells every text of a slip, the same one always the same way."""
 
-    def __init__(self, has: Has) -> None:
+    def __init__(self, has: Has, content: Any) -> None:
         self._has = has
-        self._known: dict[str, str] = {}
+        self._known = {text: text for text in _texts(content) if self._in_letters(text) == text}
 
     def spell(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -80,18 +81,31 @@ class _Speller:
         return value
 
     def _new(self, text: str) -> str:
-        shown = "".join(
-            char if self._has(char) else _nearest(char, self._has)
-            for char in unicodedata.normalize("NFC", text)
-        )
-        if shown == text:
-            return text
+        shown = self._in_letters(text)
         taken = set(self._known.values())
         numbered, number = shown, 1
         while numbered in taken:
             number += 1
             numbered = f"{shown} {number}"
         return numbered
+
+    def _in_letters(self, text: str) -> str:
+        return "".join(
+            char if self._has(char) else _nearest(char, self._has)
+            for char in unicodedata.normalize("NFC", text)
+        )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text of a slip."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | frozenset):
+        for part in value:
+            yield from _texts(part)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            yield from _texts(getattr(value, one.name))
 
 
 def _nearest(char: str, has: Has) -> str:

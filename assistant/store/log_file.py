@@ -101,6 +101,11 @@ def sound_rows(rows: Iterable[Row]) -> list[Row]:
     return kept
 
 
+def logs_of(folder: Path, name: str) -> list[Path]:
+    """Return the logs in a folder that are called as a night is: ``NAME.jsonl``, then ``NAME_2.jsonl``."""
+    return sorted({*folder.glob(f"{name}{LOG_SUFFIX}"), *folder.glob(f"{name}_*{LOG_SUFFIX}")})
+
+
 def read_log(path: Path) -> list[Row]:
     """Return every entry that can be read from a log, in the order of the file; bad lines are left out.
 

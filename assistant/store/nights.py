@@ -108,8 +108,13 @@ def start_night(house: House, day: date) -> SqliteNight:
 
 
 def next_name(house: House, day: date) -> str:
-    """Return the name of the next night of a day; numbers are never used again below the highest."""
+    """Return the name of the next night of a day; numbers are never used again below the highest.
+
+    A night that has only copies left keeps its name: a new one of that name would be taken for what is left
+    of it.
+    """
     numbers = [number for found, number, _path in _files(house) if found == day]
+    numbers += [number for found, number in _copied(house) if found == day]
     return f"{day.isoformat()}-{max(numbers, default=0) + 1}"
 
 
@@ -129,6 +134,18 @@ def list_nights(
         )
         nights.append(StoredNight(path.stem, path, day, number, size, is_closed(path)))
     return tuple(sorted(nights, key=lambda night: (night.day, night.number)))
+
+
+def _copied(house: House) -> Iterator[tuple[date, int]]:
+    """The nights whose copies can be seen: ``NAME.jsonl``, ``NAME_2.jsonl``, ``NAME.night.kept-1``."""
+    try:
+        names = [path.name for path in house.copies.iterdir()]
+    except OSError:
+        return  # the disk is out, or no copy was made yet
+    for name in names:
+        parsed = parse_name(re.split(r"[._]", name, maxsplit=1)[0])
+        if parsed is not None:
+            yield parsed
 
 
 def _files(house: House) -> Iterator[tuple[date, int, Path]]:

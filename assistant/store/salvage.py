@@ -26,7 +26,6 @@ from assistant.store.base import (
     NewEntry,
     NightDamaged,
     NightStore,
-    NoSuchNight,
     NotWritable,
     StoreError,
     Verification,
@@ -34,7 +33,7 @@ from assistant.store.base import (
 from assistant.store.chain import Row, read_row
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked
-from assistant.store.log_file import LOG_SUFFIX, Standing, compare, read_log
+from assistant.store.log_file import LOG_SUFFIX, Standing, compare, logs_of, read_log
 from assistant.store.night_file import SIDE_FILES, SUFFIX, move_night, not_writable
 from assistant.store.sqlite import read_entry, read_some, write_copy
 
@@ -292,7 +291,7 @@ def _set_aside(path: Path) -> Path | None:
 def _keep_other_copies(name: str, folders: Iterable[Path], rows: Sequence[Row]) -> None:
     """Give logs that tell it another way a name under which the night is not compared with them any more."""
     for folder in folders:
-        for log in sorted({*folder.glob(f"{name}{LOG_SUFFIX}"), *folder.glob(f"{name}_*{LOG_SUFFIX}")}):
+        for log in logs_of(folder, name):
             if compare(log, rows).standing is not Standing.DIFFERS:
                 continue
             number = next(
@@ -369,13 +368,3 @@ class SalvagedNight(NightStore):
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-def check_there_is_something(path: Path, salvage: Salvage) -> None:
-    """Check that a night exists in some form.
-
-    Raises:
-        NoSuchNight: It doesn't.
-    """
-    if not salvage.rows and not path.exists():
-        raise NoSuchNight(_("There is no night {name}.").format(name=path.stem))

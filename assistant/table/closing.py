@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assistant.errors import Refusal
 from assistant.games.base import bank_back
-from assistant.holdings import POOL, Move, cashed_by, stack_of
+from assistant.holdings import POOL, Holdings, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import ROUNDING, due_of
 from assistant.ledger.books import Books, keep
@@ -97,8 +97,13 @@ def plan_of(night: Night) -> FrozenPlan:
 
 
 def frozen_plan(night: Night) -> ledger.PlanFrozen:
-    """The plan of what is open now; rounding is booked with it, so that nothing is left when all is paid."""
-    terms, exact = night.books.terms, night.receivables()
+    """The plan of what is open now; rounding is booked with it, so that nothing is left when all is paid.
+
+    What the plan before rounded is taken back first: a new plan starts from what everybody really gets.
+    """
+    terms, books = night.books.terms, night.books
+    unrounded = books.money.moved(rounding(books.rounding, {}))
+    exact = replace(night, books=replace(books, money=unrounded)).receivables()
     nets = round_to_unit(exact, terms.unit)
     plan = make_plan(nets, terms)
     return ledger.PlanFrozen(
@@ -109,18 +114,25 @@ def frozen_plan(night: Night) -> ledger.PlanFrozen:
         plan.minimal,
         tuple((one.payer, one.payee, one.amount) for one in plan.transfers),
         tuple(exact.items()) if nets != exact else (),
-        paid=rounding(exact, terms.unit),
+        paid=rounding(books.rounding, {who: exact[who] - net for who, net in nets.items()}),
     )
 
 
-def rounding(exact: Mapping[str, Amount], unit: Amount) -> tuple[Move, ...]:
-    """The money that rounding moves; what it takes from or leaves in the box needs no line of its own."""
+def rounding(standing: Holdings, wanted: Mapping[str, Amount]) -> tuple[Move, ...]:
+    """The money that moves so that rounding comes to what is wanted.
+
+    Args:
+        standing: What rounding has moved so far.
+        wanted: What it takes from each (plus) or gives them (minus); what it takes from or leaves in the box
+            needs no line of its own.
+    """
+    target = {due_of(who): amount for who, amount in wanted.items() if who != BOX}
     moves = []
-    for who, rounded in round_to_unit(exact, unit).items():
-        if who == BOX or rounded == exact[who]:
-            continue
-        source, target = (ROUNDING, due_of(who)) if rounded < exact[who] else (due_of(who), ROUNDING)
-        moves.append(Move(source, target, abs(rounded - exact[who])))
+    for due in (*target, *(place for place in standing.places if place not in target)):
+        change = target.get(due, 0) - standing.at(due)
+        if due != ROUNDING and change:
+            source, to = (ROUNDING, due) if change > 0 else (due, ROUNDING)
+            moves.append(Move(source, to, abs(change)))
     return tuple(moves)
 
 
@@ -179,13 +191,11 @@ def _reopen(night: Night, words: Words) -> Caused:
     if not night.closed or night.closing is None:
         raise Refusal("E_PHASE", "not_closed", {})
     back = tuple(Move(move.target, move.source, move.amount) for move in reversed(night.closing.moves))
-    plan = night.books.plan
-    unrounded = rounding(dict(plan.exact), plan.unit) if plan is not None else ()
     return (
         ledger.NightReopened(
             reason,
             moves=back,
-            paid=tuple(Move(move.target, move.source, move.amount) for move in unrounded),
+            paid=rounding(night.books.rounding, {}),
             rack=negated(night.closing.rack),
         ),
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from assistant.store.base import (
     Verification,
 )
 from assistant.store.chain import Row
-from assistant.store.log_file import Standing, compare
+from assistant.store.log_file import Standing, compare, logs_of
 from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.nights import list_nights, night_path, prepare, start_night
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
@@ -133,33 +131,24 @@ def _look(
 
 def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
     try:
-        with _without_collecting():
-            return TableSession(store, name, clock, asked=asked)
+        return TableSession(store, name, clock, asked=asked)
     except BaseException:
         store.close()
         raise
 
 
 def against_copy(copies: Path, name: str, rows: Sequence[Row], found: Verification) -> Verification:
-    """Return what a check found, in the light of the night's copy: only a copy shows a cut-off end."""
+    """Return what a check found, in the light of the night's copies: only a copy shows a cut-off end.
+
+    A copy of another night of this name is none of its business; the night's own then lies under ``NAME_2``.
+    """
     try:
-        compared = compare(copies / f"{name}.jsonl", rows)
+        all_compared = [compare(copy, rows) for copy in logs_of(copies, name)]
     except OSError:
         return found
-    if compared.standing is Standing.AHEAD:
-        return replace(found, ok=False, first_bad=len(rows) + 1, reason="cut")
-    if compared.standing is Standing.DIFFERS:
-        return replace(found, ok=False, first_bad=compared.entries + 1, reason="differs")
+    for compared in all_compared:
+        if compared.standing is Standing.AHEAD:
+            return replace(found, ok=False, first_bad=len(rows) + 1, reason="cut")
+        if compared.standing is Standing.DIFFERS:
+            return replace(found, ok=False, first_bad=compared.entries + 1, reason="differs")
     return found
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Playing back makes many objects and no rubbish; looking for it would take a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

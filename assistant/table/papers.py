@@ -11,6 +11,7 @@ from assistant.rules_wording import QUIET, pays_of, points_of
 from assistant.slips.content import BuyInSlip, CountRow, CountSlip, Denomination, RulesSlip
 from assistant.table.night import RACK, Count, Night
 from assistant.table.night_log import NightLog, Step
+from assistant.table.reversing import reversed_entries
 from assistant.table.speech import wording_of
 
 CLOCK = "%H:%M"
@@ -29,11 +30,12 @@ def buy_in_slip(log: NightLog, name: str, entry: int | None = None) -> BuyInSlip
         entry: The buy-in's number; None means the last one.
 
     Raises:
-        NoSuchSlip: There is no such buy-in, or it was taken back.
+        NoSuchSlip: There is no such buy-in, or it was taken back or reversed.
     """
+    reversed_ = reversed_entries(log.log)
     for step in reversed(log.log):
         bought = _buy_in(step)
-        if bought is None or step.undone or entry not in (None, step.seq):
+        if bought is None or step.undone or step.seq in reversed_ or entry not in (None, step.seq):
             continue
         night = step.after
         return BuyInSlip(
@@ -50,7 +52,10 @@ def buy_in_slip(log: NightLog, name: str, entry: int | None = None) -> BuyInSlip
             currency=night.currency,
         )
     message = _("There is no buy-in to print a receipt of.")
-    if entry is not None:
+    if entry in reversed_:
+        message = _("Entry {number} was reversed by entry {by}; a receipt of it would not be true.")
+        message = message.format(number=entry, by=reversed_[entry])
+    elif entry is not None:
         message = _("Entry {number} is no buy-in, or it was taken back.").format(number=entry)
     raise NoSuchSlip(message, _("`tableside export NIGHT --format csv --table entries` lists the entries."))
 

@@ -20,6 +20,7 @@ from assistant.ledger.count import (
 from assistant.money_wording import CAUSES
 from assistant.table.night import RACK, Count, Night
 from assistant.table.night_log import NightLog, Step
+from assistant.table.reversing import reversed_entries
 from assistant.wording import Wording
 
 
@@ -56,13 +57,8 @@ def causes_of(log: NightLog) -> tuple[Cause, ...]:
 
 def money_entries(steps: Iterable[Step]) -> Iterable[MoneyEntry]:
     """The entries of money, reversed ones too; not what was taken back."""
-    reversed_ = {
-        event.entry
-        for step in steps
-        if not step.undone
-        for event in step.events
-        if isinstance(event, ledger.Reversed)
-    }
+    steps = tuple(steps)
+    reversed_ = reversed_entries(steps)
     for step in steps:
         if step.undone:
             continue

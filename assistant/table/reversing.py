@@ -96,6 +96,18 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     return Decision(None, events), (found.seq,)
 
 
+def reversed_entries(log: Iterable[Booked]) -> dict[int, int]:
+    """Return the entries that a counter-entry took back, each with that entry's number; not where the
+    counter-entry was itself taken back."""
+    return {
+        event.entry: step.seq
+        for step in log
+        if not step.undone
+        for event in step.events
+        if isinstance(event, ledger.Reversed)
+    }
+
+
 def _amount(night: Night, words: Words) -> Amount | None:
     text = words.options.get("amount")
     return positive(parse_amount(text, night.currency)) if text is not None else None

@@ -6,7 +6,7 @@ A screen renders a `TableSnapshot` and posts lines of table talk; it holds no ru
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
@@ -17,6 +17,7 @@ from assistant.table.closing import plan_of
 from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
+from assistant.table.reversing import reversed_entries
 from assistant.table.speech import told_of
 from assistant.wording import Wording
 
@@ -89,6 +90,7 @@ class LogLine:
     Attributes:
         state: ``done``, or ``undone`` for a line that was taken back (struck through, never removed).
         origin: ``typed`` or the source's name.
+        is_reversed: Whether a counter-entry took it back.
     """
 
     number: int
@@ -97,6 +99,7 @@ class LogLine:
     told: tuple[str, ...] = ()
     state: str = "done"
     origin: str = "typed"
+    is_reversed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +211,15 @@ class LogLines:
         """Return the lines of these steps; those of others are forgotten."""
         spoken = (wording, language())
         known = self._known if spoken == self._spoken else {}
+        reversed_ = reversed_entries(steps)
         lines = {}
         for step in steps:
-            line = known.get(step.seq)
+            line, is_reversed = known.get(step.seq), step.seq in reversed_
             is_same = line is not None and (line.state == "undone") == step.undone
-            lines[step.seq] = line if line is not None and is_same else _log_line(step, wording)
+            line = line if line is not None and is_same else _log_line(step, wording)
+            lines[step.seq] = (
+                line if line.is_reversed == is_reversed else replace(line, is_reversed=is_reversed)
+            )
         self._spoken, self._known = spoken, lines
         return tuple(lines.values())
 

@@ -73,6 +73,18 @@ async def test_receipt_of_a_buy_in_is_printed_from_its_entry(
         assert dealer.snapshot.entries == len(TABLE)
 
 
+async def test_buy_in_that_was_reversed_offers_no_receipt(open_console: Open, tmp_path: Path) -> None:
+    async with open_console(TABLE, app_options=options(tmp_path)) as dealer:
+        dealer.app.go("ledger")
+        await dealer.press("tab", "down", "enter")
+        assert "print its receipt" in "\n".join(dealer.screen)
+        await dealer.press("escape")
+        await dealer.line(":reverse 3 never paid")
+        await dealer.press("down", "down", "enter")
+        assert "#3: " in "\n".join(dealer.screen)
+        assert "print its receipt" not in "\n".join(dealer.screen)
+
+
 async def test_nothing_counted_is_said_and_the_night_goes_on(
     open_console: Open, tmp_path: Path, printer: SimpleNamespace
 ) -> None:

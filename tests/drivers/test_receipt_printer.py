@@ -184,11 +184,21 @@ def test_device_file_gets_every_byte_and_may_not_hold_up_the_table(tmp_path: Pat
     os.close(handle)
 
 
-def test_device_may_be_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "receipt.bin"
-    for _again in range(2):
+def test_device_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    """A printer that is pulled out leaves no path; a file made in its place would take every receipt."""
+    path = tmp_path / "lp0"
+    with pytest.raises(PrinterRefused, match="Nothing was printed"):
         send(RECEIPT, read_printer(f"device:{path}"))
-        assert path.read_bytes() == RECEIPT
+    assert not path.exists()
+
+
+def test_file_is_no_device_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ann")
+    with pytest.raises(PrinterRefused, match="is a file and no device") as refusal:
+        send(RECEIPT, read_printer(f"device:{path}"))
+    assert "file:PATH" in refusal.value.hint
+    assert path.read_text() == "Dear Ann"
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")

@@ -114,6 +114,16 @@ def test_names_are_spelled_before_the_slip_is_laid_out() -> None:
     assert spelled(("A", "\u0410"), has_cp866) == ("A", "\u0410")
 
 
+@pytest.mark.parametrize("names", [("李雷", "LiLei"), ("LiLei", "李雷")])
+def test_name_that_another_is_spelled_like_stays_its_owners(names: tuple[str, str]) -> None:
+    """Whoever sits first: two people are never one on paper."""
+    expected = {"LiLei": "LiLei", "李雷": "LiLei 2"}
+    assert spelled(names, has_cp866) == tuple(expected[name] for name in names)
+    slip = settlement(*names)
+    text = body(print_slip(slip, Paper(42))).decode("cp866")
+    assert f"[ ] {expected[names[0]]} -> {expected[names[1]]} " in text
+
+
 @given(st.text(max_size=60))
 def test_replacing_letters_moves_no_column(text: str) -> None:
     line = text.replace("\n", " ")

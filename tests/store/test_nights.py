@@ -49,6 +49,17 @@ def test_number_after_ten_is_eleven(house: House) -> None:
     assert [night.number for night in list_nights(house)] == [9, 10]
 
 
+@pytest.mark.parametrize(
+    "name", ["2026-11-28-3.jsonl", "2026-11-28-3_2.jsonl", "2026-11-28-3.night", "2026-11-28-3.night.kept-1"]
+)
+def test_name_of_a_night_that_has_only_copies_left_is_not_used_again(house: House, name: str) -> None:
+    house.copies.mkdir()
+    (house.copies / name).touch()
+    (house.copies / "2026-11-27-9.jsonl").touch()
+    (house.copies / "holiday.jsonl").touch()
+    assert next_name(house, DAY) == "2026-11-28-4"
+
+
 def test_list_shows_what_the_names_say_and_what_the_reader_knows(house: House) -> None:
     with start_night(house, DAY) as night:
         night.append(NewEntry("k", datetime.now(UTC), "", None, (), "note", {}))

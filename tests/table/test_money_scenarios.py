@@ -11,11 +11,14 @@ import pytest
 from assistant.errors import Refusal
 from assistant.ledger.accounts import CHIPSET, RACK, owner_of
 from assistant.ledger.balances import is_sound
-from assistant.ledger.plan import FrozenPlan, round_to_unit
+from assistant.ledger.events import LedgerEvent, PlanFrozen, TermsChosen
+from assistant.ledger.plan import FrozenPlan, Terms, round_to_unit
 from assistant.ledger.settlement import settle
 from assistant.money import share_equally
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
+from assistant.table.closing import frozen_plan
+from assistant.table.night import evolve
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
@@ -425,6 +428,83 @@ def test_18_rounded_plan_leaves_nothing_behind() -> None:
     pay_everything(log)
     assert set(dues(log).values()) == {0}
     assert set(log.night.receivables().values()) == {0}
+
+
+ROUNDED = (BANK, "seat Ann 100", "seat Bob 100", "seat Cid 100", "settle players unit=5")
+
+
+def rounded_night() -> NightLog:
+    """Ann won 13 of Bob's 7 and Cid's 6; rounded to 5 she gets 15, Bob pays 10 and Cid 5."""
+    log = played(*ROUNDED)
+    loses(log, "Bob", 7, "Ann")
+    loses(log, "Cid", 6, "Ann")
+    log.submit("close")
+    assert payments(log) == [("Bob", "Ann", 10), ("Cid", "Ann", 5)]
+    return log
+
+
+def rounding_moves(log: NightLog) -> dict[str, int]:
+    return {place: amount for place, amount in log.night.books.money.places.items() if "due:" in place}
+
+
+def test_18_new_plan_rounds_what_everybody_really_gets() -> None:
+    log = rounded_night()
+    log.submit("settle unit=1")
+    assert payments(log) == [("Bob", "Ann", 7), ("Cid", "Ann", 6)]
+    assert (plan_of(log).exact, log.night.books.money.at("rounding")) == ((), 0)
+    assert rounding_moves(log) == {}
+    log.submit("settle unit=5")
+    assert payments(log) == [("Bob", "Ann", 10), ("Cid", "Ann", 5)]
+    assert dict(plan_of(log).exact) == {"p1": 13, "p2": -7, "p3": -6}
+    pay_everything(log)
+    assert set(log.night.receivables().values()) == {0}
+    assert NightLog(log.store).night == log.night
+
+
+def test_18_new_plan_after_a_part_payment_leaves_nobody_rounded_twice() -> None:
+    log = rounded_night()
+    submit(log, "pay 1 5", "settle unit=1")
+    assert payments(log) == [("Bob", "Ann", 2), ("Cid", "Ann", 6)]  # Ann gets 13 in all
+    pay_everything(log)
+    assert set(log.night.receivables().values()) == {0}
+
+
+def test_18_same_plan_again_moves_no_money() -> None:
+    log = rounded_night()
+    log.submit("settle")
+    assert payments(log) == [("Bob", "Ann", 10), ("Cid", "Ann", 5)]
+    assert [event.paid for event in log.log[-1].events if isinstance(event, LedgerEvent)] == [(), ()]
+
+
+def test_18_night_opened_again_keeps_nothing_of_the_rounding() -> None:
+    log = rounded_night()
+    submit(log, "settle", "reopen a chip was found")
+    assert rounding_moves(log) == {}
+    assert log.night.books.money.at("rounding") == 0
+    submit(log, "settle players unit=1", "close")
+    assert payments(log) == [("Bob", "Ann", 7), ("Cid", "Ann", 6)]
+
+
+def test_18_reversal_after_the_close_rounds_anew() -> None:
+    log = rounded_night()
+    log.submit("reverse 4 typed 100 for 98 amount=98")
+    assert dict(plan_of(log).exact) == {"p1": 13, "p2": -7, "p3": -4, "house": -2}
+    assert payments(log) == [("Bob", "Ann", 5), ("Cid", "Ann", 5), ("house", "Ann", 5)]
+    pay_everything(log)
+    assert set(log.night.receivables().values()) == {0}
+
+
+def test_18_rounding_an_earlier_version_left_behind_is_taken_back_too() -> None:
+    """It made the second plan of what was rounded already, and booked nothing with it."""
+    log = rounded_night()
+    lines = (("p2", "p1", 10), ("p3", "p1", 5))
+    night = evolve(log.night, PlanFrozen(2, "players", "", 1, True, lines))
+    assert frozen_plan(night).number == 3
+    assert dict(frozen_plan(night).exact) == {"p1": 13, "p2": -7, "p3": -6}
+    night = evolve(night, TermsChosen(Terms()))
+    plan = frozen_plan(night)
+    assert plan.lines == (("p2", "p1", 7), ("p3", "p1", 6))
+    assert evolve(night, plan).books.money.places == {}
 
 
 def test_19_two_stacks_that_differ_point_at_their_rounds() -> None:

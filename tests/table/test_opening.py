@@ -159,6 +159,40 @@ def test_rewritten_night_is_found_by_its_copy_and_the_table_chooses(
     session.close()
 
 
+def test_night_after_one_that_was_deleted_is_sound_and_has_a_name_of_its_own(
+    house: House, path: Path
+) -> None:
+    path.unlink()
+    session = open_tonight(house)
+    assert session.name.endswith("-2")
+    session.close()
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.entries) == (None, 0)
+    session.close()
+
+
+def test_cut_off_end_is_found_by_the_second_copy_where_another_night_has_the_first(
+    house: House, path: Path, tmp_path: Path
+) -> None:
+    """An older file that is put back is never played on: its copy would fork."""
+    other = open_tonight(House(tmp_path / "other"))
+    other.submit("seat Vera 50")
+    other.close()
+    first = house.copies / f"{path.stem}.jsonl"
+    first.rename(house.copies / f"{path.stem}_2.jsonl")
+    shutil.copy(tmp_path / "other" / "copies" / f"{other.name}.jsonl", first)
+    (house.copies / path.name).unlink()
+    session = open_tonight(house)
+    assert (session.damage, session.snapshot.entries) == (None, 6)
+    session.close()
+    cut(path, 4)
+    session = open_tonight(house)
+    assert session.damage is not None
+    assert (session.damage.found.reason, session.damage.found.first_bad, session.damage.left) == ("cut", 5, 6)
+    session.close()
+    assert not (house.copies / f"{path.stem}_3.jsonl").exists()
+
+
 @pytest.mark.parametrize("content", [b"", b"garbage" * 1000])
 def test_destroyed_file_is_read_from_its_copy(house: House, path: Path, content: bytes) -> None:
     path.write_bytes(content)

@@ -58,6 +58,21 @@ def test_buy_in_that_was_taken_back_has_no_receipt() -> None:
         buy_in_slip(played("note x\n"), "x")
 
 
+def test_buy_in_that_was_reversed_has_no_receipt() -> None:
+    log = played("seat Boris 50\nbuy Boris 1000\nreverse 2 typed 1000 for 100\n")
+    assert buy_in_slip(log, "x").entry == 1
+    with pytest.raises(NoSuchSlip, match="Entry 2 was reversed by entry 3"):
+        buy_in_slip(log, "x", 2)
+    log.submit("undo")
+    assert buy_in_slip(log, "x", 2).amount == 1000
+
+
+def test_reversal_with_the_right_amount_is_what_the_receipt_shows() -> None:
+    log = played("seat Boris 50\nbuy Boris 1000\nreverse 2 typed 1000 for 100 amount=100\n")
+    slip = buy_in_slip(log, "x")
+    assert (slip.entry, slip.amount, slip.bought_in) == (3, 100, 150)
+
+
 COUNTED = "game rake\nseat A 180\nseat B 120\ncount A 160\n"
 
 

@@ -123,7 +123,7 @@ class HelpScreen(ConsoleScreen):
         if key == "escape":
             return False
         await super().command(key, None if character and character != "?" else character)
-        return True
+        return key != "escape"
 
     def paste(self, event: events.Paste) -> None:
         """There is nothing to paste into."""

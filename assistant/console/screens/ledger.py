@@ -238,7 +238,8 @@ def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
 
 def _entry_menu(entry: LogLine) -> ListPanel:
     number = entry.number
-    is_buy_in = entry.state == "done" and entry.text.split()[0].lower() in ("buy", "seat", "iou")
+    stands = entry.state == "done" and not entry.is_reversed
+    is_buy_in = stands and entry.text.split()[0].lower() in ("buy", "seat", "iou")
     items = (
         Item(_("reverse it: WHY"), f":reverse {number} "),
         Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount="),
