@@ -120,8 +120,6 @@ class HelpScreen(ConsoleScreen):
         if key in ("left", "right", "tab", "shift+tab"):
             self.turn(-1 if key in ("left", "shift+tab") else 1)
             return True
-        if key == "escape":
-            return False
         await super().command(key, None if character and character != "?" else character)
         return key != "escape"
 
