@@ -84,11 +84,13 @@ def _camera(options: argparse.Namespace) -> int:
 
 def _write_sheet(path: Path, paper: str) -> int:
     from calibration.sheet import draw_sheet
+    from drivers.printer import SlipNotWritten, write_slip
 
     try:
-        path.write_bytes(draw_sheet(paper))
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from error
+        write_slip(draw_sheet(paper), path)
+    except SlipNotWritten as error:
+        why = getattr(error.__cause__, "strerror", None) or error.message
+        raise UsageError(f"{path} can't be written: {why}.") from error
     print(f"{path}: print it in true size (100 %), lay it where cards are turned, then calibrate.")
     return OK
 
@@ -142,14 +144,14 @@ def _deck(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
     from assistant.table.night_log import local_now
     from calibration.deck import to_be_asked
-    from calibration.deck_files import load_deck_looks, save_deck_looks
+    from calibration.deck_files import is_shown, load_deck_looks, save_deck_looks
     from calibration.recogniser import Recogniser
     from calibration.showing import STILL_READINGS, DeckShowing
     from drivers.decks import checked_name
 
     name = checked_name(options.deck)
     folder = house_folder(options.house).decks / name
-    if (folder / "looks").is_dir() and not options.more:
+    if is_shown(folder) and not options.more:
         raise UsageError(f"Deck {name} was shown already.", "Add --more to go on, or choose another name.")
     deck = load_deck_looks(folder) if options.more else _new_deck(name, options.short)
     still = 1 if _is_folder(options.source) else STILL_READINGS
