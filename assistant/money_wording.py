@@ -202,11 +202,6 @@ def mode_text(mode: str, hub: str, wording: Wording) -> str:
     return _(MODES.get(mode, mode)).replace("{player:name}", wording.name(hub))
 
 
-def policy_text(policy: str) -> str:
-    """How a difference is borne, in words; a player's name stands for itself."""
-    return _(POLICIES[policy]) if policy in POLICIES else policy
-
-
 def _cashed(event: ledger.CashedOut | ledger.PlayerLeft, wording: Wording) -> tuple[str, ...]:
     if not event.amount:
         return ()

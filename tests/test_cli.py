@@ -473,6 +473,8 @@ def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
     with open_night(stick / stored.name) as copy:
         assert copy.verify().entries == 7
     assert run("backup", stored.stem, tmp_path / "absent" / "x.night", *house).code == 5
+    out = run("backup", stored.stem, tmp_path / "no-stick", *house)
+    assert (out.code, "There is no folder" in out.err, (tmp_path / "no-stick").exists()) == (2, True, False)
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     assert run("backup", stored.stem, stick / "second.night", *house).code == 4
     assert not (stick / "second.night").exists()

@@ -238,7 +238,7 @@ def test_one_possible_amount_is_not_told_as_a_span() -> None:
 
 
 def test_payments_are_told_losers_first_then_winners_then_pushes() -> None:
-    """Issue 2: "Pay NAME 30, collect 10 from NAME"."""
+    """As a dealer says it: "Pay NAME 30, collect 10 from NAME"."""
     win = BetSettled("p1", "win", 10, 30, moves=(Move("house", stack_of("p1"), 30),))
     lose = BetSettled("p2", "lose", 10)
     push = BetSettled("p1", "push", 5)

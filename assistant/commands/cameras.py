@@ -30,7 +30,7 @@ PLANS = ("table", "board-hand", "board", "any")
 def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
     """Add `calibrate camera` and `calibrate deck`; `house` adds ``--house``."""
     camera = parts.add_parser("camera", help="where cards lie, what is where, light and focus")
-    camera.add_argument("source", nargs="?", metavar="SOURCE", help="camera:0, or a picture of the table")
+    camera.add_argument("source", nargs="?", metavar="SOURCE", help="camera:0, or camera:PICTURE")
     camera.add_argument("--name", default="table", help="what it is saved as (default: table)")
     camera.add_argument("--corners", metavar="X,Y…", help='the cloth: "0.1,0.2 0.9,0.2 0.95,0.9 0.05,0.9"')
     camera.add_argument("--zones", choices=PLANS, default="table", help="what lies where (default: table)")
@@ -42,7 +42,7 @@ def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[Argument
     camera.add_argument("--json", action="store_true")
     camera.set_defaults(run=_camera)
     deck = parts.add_parser("deck", help="show the camera a deck, card by card")
-    deck.add_argument("source", metavar="SOURCE", help="camera:0, or a folder of pictures of its cards")
+    deck.add_argument("source", metavar="SOURCE", help="camera:0, or camera:FOLDER of pictures")
     deck.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
     deck.add_argument("--short", type=int, choices=(32, 36), help="a deck from 7 or from 6 up")
     deck.add_argument("--more", action="store_true", help="go on with a deck of this name")

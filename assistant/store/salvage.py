@@ -26,7 +26,6 @@ from assistant.store.base import (
     NewEntry,
     NightDamaged,
     NightStore,
-    NoSuchNight,
     NotWritable,
     StoreError,
     Verification,
@@ -369,13 +368,3 @@ class SalvagedNight(NightStore):
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-def check_there_is_something(path: Path, salvage: Salvage) -> None:
-    """Check that a night exists in some form.
-
-    Raises:
-        NoSuchNight: It doesn't.
-    """
-    if not salvage.rows and not path.exists():
-        raise NoSuchNight(_("There is no night {name}.").format(name=path.stem))

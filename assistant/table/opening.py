@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,8 +131,7 @@ def _look(
 
 def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
     try:
-        with _without_collecting():
-            return TableSession(store, name, clock, asked=asked)
+        return TableSession(store, name, clock, asked=asked)
     except BaseException:
         store.close()
         raise
@@ -155,15 +152,3 @@ def against_copy(copies: Path, name: str, rows: Sequence[Row], found: Verificati
         if compared.standing is Standing.DIFFERS:
             return replace(found, ok=False, first_bad=compared.entries + 1, reason="differs")
     return found
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Playing back makes many objects and no rubbish; looking for it would take a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.console.manual import PAGES, table_rows
+from assistant.console.manual import PAGES, page_rows, table_rows
 from assistant.console.printing import Press, file_name
 from assistant.games.variants import all_games
 
@@ -186,6 +186,29 @@ def test_table_of_a_page_stands_in_columns_and_its_last_one_wraps() -> None:
         "  Pair  two cards of one rank",
         "        and nothing else at all",
     ]
+
+
+@pytest.mark.parametrize("key", ["f1", "question_mark"])
+async def test_escape_leaves_the_help(open_console: Open, key: str) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press(key, "escape")
+        assert "OPEN the round" in dealer.area("bar")
+        assert "KEYS NOW" not in "\n".join(dealer.screen)
+
+
+async def test_what_was_refused_on_a_list_gives_way_to_the_next_line(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4")
+        await dealer.line("anna 50")
+        assert "anna 50" in dealer.area("entry")
+        await dealer.line("Zoe 100")
+        assert dealer.lines[-1] == "seat Zoe 100"
+
+
+def test_code_and_numbered_steps_of_a_page_keep_their_lines() -> None:
+    shown = "\n".join(line.plain for line in page_rows("table", 76))
+    assert "\n  :note Boris owes Vera a beer" in shown.replace("      :", "  :")
+    assert ":beer :bet" not in shown
 
 
 async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:

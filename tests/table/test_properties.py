@@ -24,14 +24,14 @@ SEEDS = st.integers(0, 2**32)
 @given(SEEDS)
 @settings(max_examples=12)
 def test_random_night_holds_together(seed: int) -> None:
-    """Issue 2: chips conserved, refused lines change nothing, replay equals live, undo restores."""
+    """Chips are conserved, refused lines change nothing, replay equals live, undo restores."""
     note(f"scripts/fuzz_table.py 250 --seed {seed}")
     Trial(seed).run(60)
 
 
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_random_lines_at_one_game_hold_together(game: str) -> None:
-    """Issue 3: a smaller run of 200,000 random lines a game; the seed is fixed."""
+    """A smaller run of 200,000 random lines a game; the seed is fixed."""
     Trial(3, (game,)).run(250)
 
 

@@ -17,8 +17,6 @@ from assistant.talk import quote
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
 
-HIDDEN = "·"
-
 
 @dataclass(frozen=True, slots=True)
 class CountPlace:
