@@ -130,6 +130,20 @@ async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) 
         assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
 
 
+async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        await dealer.press("f6", "c")
+        body = "\n".join(dealer.screen)
+        assert "close: everybody is cashed out; opened again only with a reason" in body
+        assert "can't be taken back" not in body
+        assert "1 choose" in dealer.area("keys")
+        await dealer.press("1", "n", "8")
+        assert dealer.area("entry").count(":reopen ") == 1
+        await dealer.line("one more round")
+        assert dealer.lines[-1] == "reopen one more round"
+        assert (dealer.snapshot.closed, dealer.seat("Anna").stack) == (False, 100)
+
+
 async def test_enter_that_is_held_books_one_buy_in(open_console: Open) -> None:
     """cases.csv B154: pressed twice within 80 ms, and held down for two seconds."""
     async with open_console(["seat Anna"]) as dealer:
