@@ -103,4 +103,5 @@ def _item(text: str, room: int) -> Rows:
         rest_of_text = text[number.end() :] if number else text[2:]
         first, *rest = wrap(_plain(rest_of_text), room - cells(mark)) or [""]
         return [row("  " + mark, first), *(row("  " + " " * cells(mark), line) for line in rest)]
-    return [row("  ", (_plain(text), "$primary"))]
+    first, *rest = wrap(_plain(text).strip(), room - 4) or [""]
+    return [row("    ", (first, "$primary")), *(row("      ", (line, "$primary")) for line in rest)]
