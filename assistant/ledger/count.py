@@ -134,7 +134,7 @@ def likely_causes(
 
     Args:
         comparison: The count.
-        entries: The night's entries of money that stand.
+        entries: The night's entries of money, reversed ones too: a reversal may be the mistake.
         rounds: The rounds that stand.
     """
     wrong = comparison.wrong

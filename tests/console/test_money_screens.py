@@ -168,6 +168,20 @@ async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) 
         assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
 
 
+async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        await dealer.press("f6", "c")
+        body = "\n".join(dealer.screen)
+        assert "close: everybody is cashed out; opened again only with a reason" in body
+        assert "can't be taken back" not in body
+        assert "1 choose" in dealer.area("keys")
+        await dealer.press("1", "n", "8")
+        assert dealer.area("entry").count(":reopen ") == 1
+        await dealer.line("one more round")
+        assert dealer.lines[-1] == "reopen one more round"
+        assert (dealer.snapshot.closed, dealer.seat("Anna").stack) == (False, 100)
+
+
 async def test_enter_that_is_held_books_one_buy_in(open_console: Open) -> None:
     """cases.csv B154: pressed twice within 80 ms, and held down for two seconds."""
     async with open_console(["seat Anna"]) as dealer:
@@ -208,6 +222,18 @@ async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
         await dealer.line("Anna K. 100 cash", "50 cash", "Boris 30")
         assert dealer.lines == ['seat "Anna K." 100 cash', 'buy "Anna K." 50 cash', "seat Boris 30"]
         assert dealer.snapshot.money.box == 150
+
+
+async def test_the_count_goes_on_to_the_pool_and_never_back_to_a_stack_that_was_counted(
+    open_console: Open,
+) -> None:
+    pool = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+    async with open_console([*pool, "fold Boris", "fold Anna"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("88", "90", "20")
+        assert dealer.lines[-3:] == ["count Anna 88", "count Boris 90", "count pool 20"]
+        await dealer.line("90")  # and then to what differs
+        assert dealer.lines[-1] == "count Anna 90"
 
 
 async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:

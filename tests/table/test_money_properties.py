@@ -75,6 +75,7 @@ def any_closing_line(dice: random.Random, entries: int) -> str:
         f"reverse {dice.randint(1, entries)} another amount amount={dice.choice([1, 10, 80])}",
         f"reverse {dice.randint(1, entries)} paid another way as={dice.choice(['cash', 'iou', 'due'])}",
         f"settle {dice.choice(['players unit=1', 'cashier', f'hub {dice.choice(NAMES)}'])}",
+        f"settle unit={dice.choice([1, 5, 10])}",
         *("settle", "reopen once more", "close", "close pool=carry", f"seat {dice.choice(NAMES)} 10"),
     ]
     return dice.choice(lines)
@@ -163,6 +164,11 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
     assert set(log.night.receivables().values()) <= {0}
     assert {log.night.due(person.player) for person in log.night.people} <= {0}
     assert log.night.books.box + log.night.books.money.at("rounding") == 0
+    log.submit("settle unit=1")
+    assert log.night.books.money.at("rounding") == 0
+    pay_everything(log)
+    assert set(log.night.books.rounding.places) == set()
+    assert log.night.books.box == 0
     assert NightLog(log.store).night == log.night
     assert due_of("p1") in {f"due:{person.player}" for person in log.night.people}
 
