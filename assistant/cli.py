@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import errno
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -40,6 +41,9 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
 
 Command = Callable[[argparse.Namespace], int]
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a disk says that takes no more output."""
+
 _IN_LETTERS = "tableside.letters"
 _SUIT_LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
@@ -64,13 +68,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"tableside {__version__}")
             return OK
         command: Command = options.run
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()  # a full disk is said here, not in a traceback when Python ends
+        return code
     except AssistantError as error:
         complain(str(error))
         return _exit_code(error)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         _silence_stdout()
         return OK
+    except OSError as error:
+        if error.filename is not None or error.errno not in _NO_ROOM:
+            raise
+        _silence_stdout()
+        complain(f"The output is not whole: {error.strerror}. Free some space, or write it elsewhere.")
+        return NOT_SAVED
     except KeyboardInterrupt:
         return 130
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assistant.holdings import bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import CASHBOX, due_of
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.plan import Terms
@@ -16,7 +18,13 @@ from assistant.money import Amount, format_amount
 from assistant.talk import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assistant.holdings import Move
     from assistant.wording import Wording
+
+_COUNTER = (bought_by(""), cashed_by(""))
+"""How places outside the table begin: chips that were bought and that were cashed."""
 
 # What was found, what is legal now, what to do: keyed by reason, else by code.
 MONEY_REFUSALS: dict[str, str] = {
@@ -252,12 +260,48 @@ def _reversed(event: ledger.Reversed, wording: Wording) -> tuple[str, ...]:
     for move in event.moves:
         stacks[move.source] = stacks.get(move.source, 0) - move.amount
         stacks[move.target] = stacks.get(move.target, 0) + move.amount
-    lines += wording.differences(stacks)
-    cash = sum(
-        (move.target == "cashbox") * move.amount - (move.source == "cashbox") * move.amount
-        for move in event.paid
-    )
-    if cash:
-        signed = format_amount(cash, wording.currency, sign=True)
-        lines.append(_("BOX {amount}").format(amount=signed))
-    return tuple(lines)
+    return (*lines, *told_back(stacks, event.paid, wording, by_hand=False))
+
+
+def told_back(
+    changes: Mapping[str, Amount], paid: Sequence[Move], wording: Wording, *, by_hand: bool = True
+) -> tuple[str, ...]:
+    """What to take and to give by hand where entries are taken back or put back.
+
+    Chips and cash are told apart where a purchase, a cash-out or the box is among them: "pay" alone could be
+    taken for money, and paid twice.
+
+    Args:
+        changes: Place -> chips more or less there.
+        paid: The money that moves.
+        by_hand: Whether the cash is handed back. A reversal may mend what was never paid at all, so it only
+            says what the box holds more or less.
+    """
+    cash: dict[str, Amount] = {}
+    for move in paid:
+        if CASHBOX in (move.source, move.target):
+            other = (move.source if move.target == CASHBOX else move.target) if by_hand else CASHBOX
+            cash[other] = cash.get(other, 0) + (move.amount if move.source == CASHBOX else -move.amount)
+    cash = {other: amount for other, amount in cash.items() if amount}
+    if not cash and not any(place.startswith(_COUNTER) for place in changes):
+        return wording.differences(changes)
+    name, money = wording.name, wording.money
+    take, give = [], []
+    for place, amount in changes.items():
+        player = place.removeprefix("stack:")
+        if player == place or not amount:
+            continue
+        if amount < 0:
+            take.append(_("TAKE {amount} in chips: {name}").format(amount=money(-amount), name=name(player)))
+        else:
+            chips = wording.payout_of(amount)
+            give.append(_("GIVE {amount} in chips: {name}").format(amount=chips, name=name(player)))
+    for other, amount in cash.items():
+        player = other.removeprefix(due_of(""))
+        if player == other:  # the box alone, or a shared cost that it paid
+            give.append(_("BOX {amount}").format(amount=format_amount(-amount, wording.currency, sign=True)))
+        elif amount < 0:
+            take.append(_("TAKE {amount} in cash: {name}").format(amount=money(-amount), name=name(player)))
+        else:
+            give.append(_("PAY {amount} in cash: {name}").format(amount=money(amount), name=name(player)))
+    return (*take, *give)

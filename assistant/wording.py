@@ -14,13 +14,13 @@ from fractions import Fraction
 from assistant.cards import Card
 from assistant.errors import Refusal
 from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
-from assistant.holdings import Holdings
+from assistant.holdings import Holdings, Move
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.money import CHIPS, Amount, Currency, format_amount
-from assistant.money_wording import MONEY_REFUSALS, told_money
+from assistant.money_wording import MONEY_REFUSALS, told_back, told_money
 from assistant.talk import printable
 
 # What was found, what is legal now, what to do: keyed by reason, else by code.
@@ -581,19 +581,19 @@ class Wording:
         return (*lines, *self._settled(settled))
 
     def travelled(
-        self, back: bool, lines: Sequence[str], before: Holdings, after: Holdings
+        self, back: bool, lines: Sequence[str], changes: Mapping[str, Amount], paid: Sequence[Move]
     ) -> tuple[str, ...]:
         """What taking lines back, or putting them back, asks the dealer to do.
 
         Args:
             back: Whether they were taken back.
             lines: The lines, in the order in which they were gone through.
-            before: Where the chips lay.
-            after: Where they lie now.
+            changes: Place -> chips more or less there now.
+            paid: The money that moves with it.
         """
         sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
         first = sentence.format(lines=printable("; ".join(lines)))
-        return (first, *self.differences(before.difference(after)))
+        return (first, *told_back(changes, paid, self))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [

@@ -263,11 +263,10 @@ def test_verify_of_a_sound_night(run: Runner, stored: Path, tmp_path: Path) -> N
         ("6", head[:12]),
         ("8", head[:12]),
         ("7", "0" * 12),
-        ("7", head[:4]),
-        ("x", head),
-        ("²", head),
     ):
         assert run(*verify, seq, digits).code == 4
+    for seq, digits in (("7", head[:4]), ("x", head), ("²", head)):  # no slip says such: wrong use
+        assert run(*verify, seq, digits).code == 2
 
 
 def test_verify_of_an_altered_night_fails(run: Runner, stored: Path, tmp_path: Path) -> None:
@@ -456,7 +455,13 @@ def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: 
     assert "The slip names entry 9; the night has 7: its end was cut off." in cut.err
     other = run(*verify, "--slip", "7", "f" * 12)
     assert f"Entry 7 has the head {head[:12]}, not the slip's" in other.err
-    assert "is no head" in run(*verify, "--slip", "7", "l0l0l0l0").err
+    printed = " ".join(head[place : place + 4] for place in (0, 4, 8)).split()
+    assert run(*verify, "--slip", "7", *printed).code == 0  # in groups, as it stands on paper
+    assert run("verify", "--house", tmp_path / "house", "--slip", "7", *printed, stored.stem).code == 0
+    failed(run(*verify, "--slip", "7", "l0l0l0l0"), 2, "is no head")
+    failed(run(*verify, "--slip", "abc", *printed), 2, "abc is no number of an entry")
+    failed(run(*verify, "--slip", "7"), 2, "Nothing is no head")
+    failed(run("verify"), 2, "No night was named.")
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     altered = run(*verify)
     assert "entry 2 was changed. See: tableside recover" in altered.err
@@ -478,6 +483,24 @@ def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     assert run("backup", stored.stem, stick / "second.night", *house).code == 4
     assert not (stick / "second.night").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("command", [("nights",), ("verify", "NIGHT"), ("export", "NIGHT")])
+def test_output_that_finds_no_room_is_said_in_a_sentence(
+    stored: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    words = [stored.stem if word == "NIGHT" else word for word in command]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "assistant", "--house", str(tmp_path / "house"), *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    said = "tableside: The output is not whole: No space left on device."
+    assert (done.returncode, done.stderr.startswith(said), done.stderr.count("\n")) == (5, True, 1)
 
 
 def test_recover_says_what_is_left_and_does_it_only_when_told(

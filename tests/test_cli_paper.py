@@ -122,16 +122,29 @@ def test_log_comes_back_entry_for_entry(
 ) -> None:
     file, other = tmp_path / f"{night}.jsonl", tmp_path / "other"
     assert main(["--house", str(house), "export", night, "--format", "jsonl", "--output", str(file)]) == 0
-    for name in (night, f"{night[:-1]}2"):  # the second time its own name is taken
-        capsys.readouterr()
-        assert main(["--house", str(other), "import", str(file)]) == 0
-        assert capsys.readouterr().out.strip() == name
-        assert main(["--house", str(other), "verify", name]) == 0
-        verified = json.loads(capsys.readouterr().out)
-        assert main(["--house", str(other), "export", name, "--format", "jsonl"]) == 0
-        assert capsys.readouterr().out == file.read_text(encoding="utf-8")
-        assert main(["--house", str(house), "verify", night]) == 0
-        assert json.loads(capsys.readouterr().out)["head"] == verified["head"]
+    capsys.readouterr()
+    assert main(["--house", str(other), "import", str(file)]) == 0
+    assert capsys.readouterr().out.strip() == night
+    assert main(["--house", str(other), "verify", night]) == 0
+    verified = json.loads(capsys.readouterr().out)
+    assert main(["--house", str(other), "export", night, "--format", "jsonl"]) == 0
+    assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+    assert main(["--house", str(house), "verify", night]) == 0
+    assert json.loads(capsys.readouterr().out)["head"] == verified["head"]
+
+
+def test_night_is_imported_once_whatever_its_file_is_called(
+    house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twice stored it would count twice in the season."""
+    file, other = tmp_path / f"{night}.again.jsonl", tmp_path / "other"
+    assert main(["--house", str(house), "export", night, "--format", "jsonl", "--output", str(file)]) == 0
+    assert main(["--house", str(other), "import", str(file)]) == 0
+    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:9]), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["--house", str(other), "import", str(file)]) == 2
+    assert f"It is stored already as night {night} (17 entries; the log has 9)." in capsys.readouterr().err
+    assert len(list((other / "nights").glob("*.night"))) == 1
 
 
 @pytest.mark.parametrize(

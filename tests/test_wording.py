@@ -319,12 +319,13 @@ def test_what_changes_hands_is_told_of_two_moments_collect_before_pay() -> None:
     before = Holdings().moved([Move("in:p1", stack_of("p1"), 100), Move("in:p2", stack_of("p2"), 50)])
     after = before.moved([Move("house", stack_of("p1"), 20), Move(stack_of("p2"), bet_of("p2"), 5)])
     assert wording().differences(before.difference(after)) == ("COLLECT 5 from Bob", "PAY 20 to Anna")
-    assert wording().travelled(True, ("card 8H", "bet Bob 5"), before, after) == (
+    changes = before.difference(after)
+    assert wording().travelled(True, ("card 8H", "bet Bob 5"), changes, ()) == (
         "Taken back: card 8H; bet Bob 5",
         "COLLECT 5 from Bob",
         "PAY 20 to Anna",
     )
-    assert wording().travelled(False, ("card 8H",), before, before) == ("Put back: card 8H",)
+    assert wording().travelled(False, ("card 8H",), {}, ()) == ("Put back: card 8H",)
 
 
 def test_nodes_of_the_settlement_have_names_and_players_called_so_keep_theirs() -> None:

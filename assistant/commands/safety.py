@@ -26,8 +26,10 @@ def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     nights = commands.add_parser("nights", help="list the stored nights")
     nights.set_defaults(run=_nights)
     verify = commands.add_parser("verify", help="check that a stored night is as it was written")
-    verify.add_argument("night", metavar="NIGHT")
-    verify.add_argument("--slip", nargs=2, metavar=("SEQ", "HEAD"), help="number and head printed on a slip")
+    verify.add_argument("night", metavar="NIGHT", nargs="?", default="")
+    verify.add_argument(
+        "--slip", nargs="+", metavar=("SEQ", "HEAD"), help="number and head as they are printed on a slip"
+    )
     verify.set_defaults(run=_verify)
     backup = commands.add_parser("backup", help="write a checked copy of a stored night")
     backup.add_argument("night", metavar="NIGHT")
@@ -101,13 +103,14 @@ def _verify(options: argparse.Namespace) -> int:
     from assistant.table.opening import against_copy
 
     house = _house(options)
-    path = night_path(house, options.night)
+    name, slip = _night_and_slip(options)
+    path = night_path(house, name)
     try:
         with open_night(path, read_only=True) as store:
             found = store.verify()
             if found.ok:
                 found = against_copy(house.copies, path.stem, store.rows(), found)
-            found, slip_says = _against_slip(found, store, options.slip)
+            found, slip_says = _against_slip(found, store, slip)
     except NightDamaged as error:
         complain(str(error))
         print_json({"night": path.stem, "entries": 0, "head": NO_HASH, "ok": False, "first_bad": None})
@@ -130,24 +133,37 @@ def _verify(options: argparse.Namespace) -> int:
     return OK if found.ok else NOT_VERIFIED
 
 
-def _against_slip(
-    found: Verification, store: SqliteNight, slip: tuple[str, str] | None
-) -> tuple[Verification, str]:
-    """Return what was found in the light of a printed slip, and what it says against the night.
+def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] | None]:
+    """The night's name, and number and head of a slip; the head stands in groups on paper, as it may here."""
+    from assistant.store.nights import parse_name
 
-    Blanks between the digits of the head don't count.
-    """
+    name, words = options.night, list(options.slip or ())
+    if not name and words and parse_name(words[-1]) is not None:  # verify --slip SEQ HEAD NIGHT
+        name = words.pop()
+    if not name:
+        raise UsageError("No night was named.", "For example: verify 2026-11-28-1")
+    if options.slip is None:
+        return name, None
+    seq, head = words[0] if words else "", "".join("".join(words[1:]).split()).lower()
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+        raise UsageError(f"{seq} is no number of an entry; the slip says one, such as 412.")
+    if len(head) < LEAST_DIGITS or not head.isascii() or not set(head) <= set("0123456789abcdef"):
+        found = " ".join(words[1:]) or "Nothing"
+        raise UsageError(f"{found} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f.")
+    return name, (int(seq), head)
+
+
+def _against_slip(
+    found: Verification, store: SqliteNight, slip: tuple[int, str] | None
+) -> tuple[Verification, str]:
+    """Return what was found in the light of a printed slip, and what it says against the night."""
     from dataclasses import replace
 
     if slip is None or not found.ok:
         return found, ""
-    seq, wanted = slip[0], "".join(slip[1].split()).lower()
+    seq, wanted = slip
     bad = replace(found, ok=False)
-    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
-        return bad, f"{seq} is no number of an entry; the slip says one, such as 412."
-    if len(wanted) < LEAST_DIGITS or not wanted.isascii() or not set(wanted) <= set("0123456789abcdef"):
-        return bad, f"{slip[1]} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f."
-    kept = store.hash_at(int(seq))
+    kept = store.hash_at(seq)
     if kept is None:
         missing = replace(bad, first_bad=found.entries + 1, reason="cut")
         return missing, f"The slip names entry {seq}; the night has {found.entries}: its end was cut off."

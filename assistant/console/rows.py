@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
+from assistant.i18n import _
+
 Part = str | tuple[str, str] | Content
 Rows = list[Content]
 
@@ -92,6 +94,19 @@ def beside(left: Sequence[Content], left_width: int, others: Sequence[Content]) 
     filled = [*left, *[EMPTY] * (height - len(left))]
     tail = [*others, *[EMPTY] * (height - len(others))]
     return [Content.assemble(a.truncate(left_width, pad=True), b) for a, b in zip(filled, tail, strict=True)]
+
+
+def window(lines: Sequence[Content], chosen: int, room: int) -> Rows:
+    """The part of a list that holds the chosen line; its last row says how many more lie above and below."""
+    if len(lines) <= room or room < 2:
+        first = max(0, min(chosen - room + 1, len(lines) - room))
+        return list(lines[first : first + room])
+    shown = room - 1
+    first = max(0, min(chosen - shown + 1, len(lines) - shown))
+    below = len(lines) - first - shown
+    above = _("↑ {count} more").format(count=first) if first else ""
+    more = _("↓ {count} more").format(count=below) if below else ""
+    return [*lines[first : first + shown], row(("   " + "   ".join(filter(None, (above, more))), "$quiet"))]
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -9,3 +9,6 @@ from assistant.holdings import CARRIED, HOUSE
 
 BOX = "box"
 NODES = (HOUSE, CARRIED, BOX)
+
+MISSING_NAME = "missing chips"
+"""What the house is called where it has no bank, only what nobody found."""

@@ -33,6 +33,12 @@ def node_results(chips: Holdings) -> dict[str, Amount]:
     return {node: amount for node, amount in results.items() if amount}
 
 
+def is_only_missing(chips: Holdings, money: Holdings) -> bool:
+    """Whether what the house gets or gives is no bank's result: only chips that nobody found, or an accepted
+    difference of the box. Without a casino's bank nobody is the house."""
+    return not chips.at(HOUSE) and bool(chips.at(MISSING) or money.at(OVERSHORT))
+
+
 def receivables(chips: Holdings, money: Holdings, players: Sequence[str]) -> dict[str, Amount]:
     """Return what everybody gets (plus) or gives (minus), in seat order, then the nodes that aren't zero.
 

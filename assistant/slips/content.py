@@ -12,6 +12,8 @@ from assistant.money import CHIPS, Amount, Currency
 HOUSE_NODE = "house"
 CARRIED_NODE = "carried"
 BOX_NODE = "box"
+MISSING_NODE = "missing chips"
+"""The house where it has no bank: chips that nobody found, or an accepted difference of the box."""
 NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
 """Partners of a payment that are no players; no player can be called so."""
 
@@ -102,6 +104,7 @@ class SettlementSlip:
         settle_unit: What payments are rounded to; 1 is exact.
         replaces: Number of the plan that this one replaces; 0 for none.
         stored: What the night's file is called, for checking it later; empty where there is none.
+        besides: What counted besides chips, one phrase each: cash, shared costs, tips, earlier payments.
     """
 
     night: str
@@ -123,6 +126,7 @@ class SettlementSlip:
     settle_unit: Amount = 1
     replaces: int = 0
     stored: str = ""
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

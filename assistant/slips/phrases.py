@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.i18n import _
 from assistant.money import Currency
-from assistant.slips.content import BOX_NODE, CARRIED_NODE, HOUSE_NODE
+from assistant.slips.content import BOX_NODE, CARRIED_NODE, HOUSE_NODE, MISSING_NODE
 from assistant.slips.layout import plain
 
 HEAD_DIGITS = 12
@@ -28,7 +28,12 @@ def copy_mark(copy: int) -> list[str]:
 
 def partner(name: str) -> str:
     """Return a partner of a payment: house, carried pool and box by their names, players as they are."""
-    nodes = {HOUSE_NODE: _("House"), CARRIED_NODE: _("Carried pool"), BOX_NODE: _("Cash box")}
+    nodes = {
+        HOUSE_NODE: _("House"),
+        CARRIED_NODE: _("Carried pool"),
+        BOX_NODE: _("Cash box"),
+        MISSING_NODE: _("Missing chips"),
+    }
     return nodes.get(name) or plain(name)
 
 

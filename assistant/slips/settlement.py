@@ -103,8 +103,9 @@ def payments(slip: SettlementSlip) -> str:
 
 
 def remarks(slip: SettlementSlip) -> list[str]:
-    """Return what has to be known before paying: rounding, a plan that is replaced, who has left."""
-    found = []
+    """Return what has to be known before paying: what counted besides chips, rounding, a plan that is
+    replaced, who has left."""
+    found = [plain(text) for text in slip.besides]
     if slip.settle_unit > 1:
         amount = format_amount(slip.settle_unit, slip.currency)
         found.append(_("Payments are rounded to {amount}.").format(amount=amount))

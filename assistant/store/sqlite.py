@@ -105,7 +105,10 @@ def write_copy(rows: Iterable[Row], path: Path) -> None:
     Raises:
         StoreError: No copy was made.
     """
-    part = _part_of(path)
+    try:
+        part = _part_of(path)
+    except OSError as error:
+        raise not_writable(path.parent, error) from error
     make_file(part)
     try:
         with open_night(part) as night:
@@ -237,7 +240,10 @@ class SqliteNight(NightStore):
             if path.samefile(self.path):
                 raise StoreError(_("A night cannot be copied onto itself."), _("Choose another folder."))
             _check_may_be_replaced(path)
-        part = _part_of(path)
+        try:
+            part = _part_of(path)
+        except OSError as error:
+            raise not_writable(path.parent, error) from error
         try:
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 self._connection.backup(copy)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 
 from assistant.errors import Refusal
+from assistant.holdings import HOUSE
 from assistant.ledger import events as ledger
-from assistant.ledger.nodes import NODES
+from assistant.ledger.nodes import MISSING_NAME, NODES
 from assistant.money import Amount
 from assistant.table.night import Night
 from assistant.talk import MAX_NAME_LENGTH, Words, same_person
@@ -58,6 +59,8 @@ def somebody(night: Night, name: str) -> str:
 
 def somebody_or_node(night: Night, name: str) -> str:
     """The id of anybody who ever took part, or a node of the settlement."""
+    if name.casefold() == MISSING_NAME:
+        return HOUSE
     return name.lower() if name.lower() in NODES else somebody(night, name)
 
 

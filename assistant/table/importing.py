@@ -7,11 +7,11 @@ from pathlib import Path
 from assistant.config import House
 from assistant.errors import AssistantError
 from assistant.i18n import _
-from assistant.store.base import NO_HASH
+from assistant.store.base import NO_HASH, StoreError
 from assistant.store.chain import Row, read_row
 from assistant.store.log_file import NotALine, read_line
 from assistant.store.night_file import SUFFIX
-from assistant.store.nights import next_name, parse_name, prepare
+from assistant.store.nights import list_nights, next_name, parse_name, prepare
 from assistant.store.sqlite import open_night, write_copy
 from assistant.table.night_log import NightLog
 
@@ -29,11 +29,13 @@ def import_night(house: House, file: Path) -> str:
         The night's name.
 
     Raises:
-        BadLog: A line is missing, altered or no entry; the first such line is named.
+        BadLog: A line is missing, altered or no entry; the first such line is named. Or the night is stored
+            already: twice stored it would count twice in the season.
         StoreError: The night can't be written or played back.
     """
     rows = _rows(file)
     prepare(house)
+    _check_is_new(house, rows)
     name = file.name.split(".")[0]
     named = parse_name(name)
     if named is None or (house.nights / f"{name}{SUFFIX}").exists():
@@ -53,6 +55,21 @@ def import_night(house: House, file: Path) -> str:
         message = _("The entries of {file} make no night. Nothing was imported.")
         raise BadLog(message.format(file=file), _("Was it written by this program?")) from error
     return name
+
+
+def _check_is_new(house: House, rows: list[Row]) -> None:
+    """A first entry's seal covers its time and its key, so no two nights share it."""
+    for night in list_nights(house):
+        try:
+            with open_night(night.path, read_only=True) as store:
+                first, entries = store.hash_at(1), store.head[0]
+        except StoreError:  # damaged, or in use: nothing can be said against it
+            continue
+        if first == rows[0].hash:
+            message = _("It is stored already as night {name} ({stored} entries; the log has {entries}).")
+            message = message.format(name=night.name, stored=entries, entries=len(rows))
+            hint = _("Nothing was imported. To have it replaced, move {path} elsewhere first.")
+            raise BadLog(message, hint.format(path=night.path))
 
 
 def _rows(file: Path) -> list[Row]:

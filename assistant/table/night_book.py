@@ -8,6 +8,7 @@ from datetime import datetime
 
 from assistant.export.book import Book, BookEntry, BookPayment, Result, Stay
 from assistant.money import Amount
+from assistant.slips.content import HOUSE_NODE, MISSING_NODE
 from assistant.store.base import Entry
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
@@ -36,7 +37,7 @@ def night_book(log: NightLog, name: str) -> Book:
         for row in slip.players
     ]
     results += [
-        Result(node.node, node.node, 0, 0, node.net, _or(node.settles, node.net), is_node=True)
+        Result(_node(node.node), _node(node.node), 0, 0, node.net, _or(node.settles, node.net), is_node=True)
         for node in slip.nodes
     ]
     started = log.log[0].at if log.log else log.clock()
@@ -45,13 +46,20 @@ def night_book(log: NightLog, name: str) -> Book:
         day=started.date(),
         entries=tuple(map(_entry, log.store.entries())),
         results=tuple(results),
-        payments=tuple(BookPayment(one.payer, one.payee, one.amount, one.paid) for one in slip.payments),
+        payments=tuple(
+            BookPayment(_node(one.payer), _node(one.payee), one.amount, one.paid) for one in slip.payments
+        ),
         names=tuple(night.names().items()),
         stays=tuple(_stays(log)),
         head=slip.head,
         currency=night.currency,
         language=night.language,
     )
+
+
+def _node(name: str) -> str:
+    """The name for machines: what is missing is booked with the house, whatever people read on paper."""
+    return HOUSE_NODE if name == MISSING_NODE else name
 
 
 def _or(settles: Amount | None, net: Amount) -> Amount:

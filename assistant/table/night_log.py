@@ -64,6 +64,7 @@ class Step:
     Attributes:
         travelled: The lines that an ``undo`` or ``redo`` went through, in that order; empty for other lines.
         back: Whether these were taken back.
+        passed: What these lines had caused, in the same order.
         undone: Whether this line was taken back itself.
     """
 
@@ -77,6 +78,7 @@ class Step:
     undone: bool = False
     travelled: tuple[str, ...] = ()
     back: bool = False
+    passed: Caused = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,7 @@ class NightLog:
 
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
         before, lines = self.night, []
+        passed: Caused = ()
         for _one in range(count):
             if verb == "undo":
                 step = self._done.pop()
@@ -214,8 +217,18 @@ class NightLog:
                 self.night = step.after
             step.undone = verb == "undo"
             lines.append(step.line)
+            passed = (*passed, *step.events)
         travelled = Step(
-            seq, at, line, origin, (), before, self.night, travelled=tuple(lines), back=verb == "undo"
+            seq,
+            at,
+            line,
+            origin,
+            (),
+            before,
+            self.night,
+            travelled=tuple(lines),
+            back=verb == "undo",
+            passed=passed,
         )
         self.log.append(travelled)
         return travelled

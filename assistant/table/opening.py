@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from assistant.config import House
+from assistant.i18n import _
+from assistant.money import format_amount
 from assistant.store.base import (
     NightDamaged,
     NightStore,
@@ -50,13 +52,27 @@ def open_tonight(
     if night is not None:
         return _open(house, night_path(house, night), clock)
     stored = () if new else list_nights(house)
+    left_open = ""
     if stored:
         session = _open(house, stored[-1].path, clock)
         if session.damage is not None or not session.night.closed:
             return session
+        left_open = _left_open(session)
         session.close()
     store = start_night(house, clock().date())
-    return _play(house, store, (), clock)
+    session = _play(house, store, (), clock)
+    session.left_open = left_open
+    return session
+
+
+def _left_open(session: TableSession) -> str:
+    """What the closed night's plan still has to be paid, and how to get back to it."""
+    plan = session.night.books.plan
+    amount = sum(line.open for line in plan.lines) if plan is not None else 0
+    if not amount:
+        return ""
+    text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
+    return text.format(name=session.name, amount=format_amount(amount, session.night.currency))
 
 
 def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:

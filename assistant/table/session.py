@@ -93,6 +93,7 @@ class TableSession:
         seconds: Seconds that only run forward, to tell what was seen at the same time.
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
+        left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
     """
 
     store: NightStore
@@ -101,6 +102,7 @@ class TableSession:
     seconds: Callable[[], float] = time.monotonic
     asked: QuestionFile | None = None
     shows_odds: bool = False
+    left_open: str = ""
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
     _shown_by: tuple[str, float] = ("", 0.0)
@@ -343,12 +345,14 @@ class TableSession:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the dealer should know about the folder of the night before the first round."""
+        """What the dealer should know before the first round: about the folder of the night, and the night
+        before."""
         texts = {
             "network": _("The night lies on a network disk ({detail}); a lost connection may cost entries."),
             "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
         }
-        return tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
+        found = tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
+        return (*found, self.left_open) if self.left_open else found
 
     @property
     def damage(self) -> Damage | None:

@@ -6,10 +6,20 @@ from collections.abc import Mapping
 
 from assistant.ledger import events as ledger
 from assistant.ledger.plan import FrozenPlan
-from assistant.ledger.receivable import node_results
+from assistant.ledger.receivable import is_only_missing, node_results
 from assistant.money import Amount
-from assistant.slips.content import NODES, ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
+from assistant.slips.content import (
+    HOUSE_NODE,
+    MISSING_NODE,
+    NODES,
+    ChipCount,
+    NodeRow,
+    Payment,
+    PlayerRow,
+    SettlementSlip,
+)
 from assistant.store.base import Verification
+from assistant.table.besides import besides
 from assistant.table.closing import plan_of
 from assistant.table.corrections import corrections
 from assistant.table.night import Night
@@ -26,6 +36,8 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     """
     night = log.night
     names = night.names()
+    if is_only_missing(night.chips, night.books.money):
+        names[HOUSE_NODE] = MISSING_NODE
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
@@ -53,7 +65,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         ),
         entries=seq,
         head=head,
-        nodes=_node_rows(night, settles),
+        nodes=_node_rows(night, settles, names),
         minimal=plan.minimal,
         count=_count(log),
         corrections=corrections(log),
@@ -64,6 +76,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         settle_unit=plan.unit,
         replaces=night.books.replaced[-1].number if night.books.replaced else 0,
         stored=name,
+        besides=besides(log, names),
     )
 
 
@@ -76,11 +89,11 @@ def _settled(plan: FrozenPlan) -> dict[str, Amount]:
     return found
 
 
-def _node_rows(night: Night, settles: Mapping[str, Amount]) -> tuple[NodeRow, ...]:
+def _node_rows(night: Night, settles: Mapping[str, Amount], names: Mapping[str, str]) -> tuple[NodeRow, ...]:
     """Nodes that have a result or take part in the plan."""
     results = node_results(night.chips)
     return tuple(
-        NodeRow(node, results.get(node, 0), settles.get(node, 0))
+        NodeRow(names.get(node, node), results.get(node, 0), settles.get(node, 0))
         for node in NODES
         if results.get(node) or settles.get(node)
     )

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from assistant.holdings import HOUSE, Move
+from assistant.i18n import _
+from assistant.ledger.events import LedgerEvent, PlayerLeft
+from assistant.ledger.receivable import is_only_missing
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -12,18 +17,38 @@ from assistant.wording import Wording
 def wording_of(night: Night) -> Wording:
     """Return what makes the sentences of a night at this moment."""
     deck_names = night.game.deck_names if night.game else ""
-    return Wording(night.names(), night.currency, deck_names, night.books.chipset)
+    names = night.names()
+    if is_only_missing(night.chips, night.books.money):
+        names = {**names, HOUSE: _("missing chips")}
+    return Wording(names, night.currency, deck_names, night.books.chipset)
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
-    """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips go
-    back.
+    """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips and
+    which cash go back.
 
     Args:
         step: The line.
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return wording.told(step.events)
+        return (*wording.told(step.events), *_still_due(step, wording))
     wording = replace(wording, names={**step.before.names(), **wording.names})
-    return wording.travelled(step.back, step.travelled, step.before.chips, step.after.chips)
+    changes = step.before.chips.difference(step.after.chips)
+    return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
+
+
+def _still_due(step: Step, wording: Wording) -> Iterator[str]:
+    """What stays between the cashier and somebody who goes home, whatever was paid just now."""
+    for event in step.events:
+        if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
+            text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
+            yield text.format(amount=wording.money(abs(due)), name=wording.name(event.player))
+
+
+def cash_moved(step: Step) -> tuple[Move, ...]:
+    """The money that an ``undo`` or ``redo`` moves: taken back, it goes the other way."""
+    moves = [move for event in step.passed if isinstance(event, LedgerEvent) for move in event.paid]
+    if step.back:
+        return tuple(Move(move.target, move.source, move.amount) for move in moves)
+    return tuple(moves)

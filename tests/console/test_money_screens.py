@@ -153,8 +153,36 @@ async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
         assert dealer.lines[-1] == "pay 2"
         await dealer.press("up", "m", "1")
         assert "Everything is paid." in dealer.area("body")
+        await dealer.press("m")
+        assert "Anna to Vera: that line is paid already." in dealer.area("bar")
+        assert "PAID?" not in dealer.area("bar")
         await dealer.press("w")
         assert "Anna is even" in dealer.area("body")
+
+
+async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        assert "undo" in dealer.area("keys")
+    async with open_console([CASINO, "seat Anna 100", "close"]) as dealer:
+        shown = dealer.area("seats")
+        assert "The night is closed: F6 shows who pays whom." in shown
+        assert "Nobody is seated" not in shown
+        assert [word for word in ("undo", "wrong", "misdeal") if word in dealer.area("keys")] == []
+
+
+async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: Open) -> None:
+    """Eighteen payments on a small screen: whoever pays the last four would not be called."""
+    names = [f"Player{number}" for number in range(1, 20)]
+    seats = [f"seat {name} 100" for name in names]
+    async with open_console([CASINO, *seats, "expense Player1 190", "close"]) as dealer:
+        await dealer.press("f6")
+        assert "18 payments" in dealer.area("body")
+        assert "↓ 5 more" in dealer.area("body")
+        await dealer.press(*["down"] * 17)
+        assert "↑ 5 more" in dealer.area("body")
+        assert "↓" not in dealer.area("body")
+        await dealer.press("escape", "f11")
+        assert "↓ 11 more" in dealer.area("body")
 
 
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:

@@ -7,7 +7,7 @@ import pytest
 from textual.content import Content
 
 from assistant.console import rows
-from assistant.console.rows import cells, clean, cut, ends, fit, right, row, wrap, wrap_items
+from assistant.console.rows import cells, clean, cut, ends, fit, right, row, window, wrap, wrap_items
 
 HOSTILE = [
     "[/]",
@@ -81,3 +81,24 @@ def test_a_content_of_rows_has_no_link_or_action() -> None:
     content = row("[@click=app.quit]x[/]")
     assert isinstance(content, Content)
     assert not content.spans
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown", "mark"),
+    [
+        (0, "012", "↓ 15 more"),
+        (2, "012", "↓ 15 more"),
+        (9, "789", "↑ 7 more   ↓ 8 more"),
+        (17, "fgh", "↑ 15 more"),
+    ],
+)
+def test_a_list_that_does_not_fit_says_how_many_more_there_are(chosen: int, shown: str, mark: str) -> None:
+    lines = [row(one) for one in "0123456789abcdefgh"]
+    found = [one.plain.strip() for one in window(lines, chosen, 4)]
+    assert found == [*shown, mark]
+
+
+@pytest.mark.parametrize("room", [18, 19, 1])
+def test_a_list_that_fits_has_no_mark(room: int) -> None:
+    lines = [row(one) for one in "0123456789abcdefgh"]
+    assert [one.plain for one in window(lines, 0, room)] == [one.plain for one in lines[:room]]

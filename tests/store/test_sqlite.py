@@ -1,5 +1,6 @@
 """The night's file: who may open it, what is left alone, what a full disk does."""
 
+import errno
 import hashlib
 import json
 import os
@@ -362,6 +363,19 @@ def test_log_of_a_night_that_was_deleted_is_kept_and_not_played_into_the_next_of
 def test_backup_into_a_missing_folder_says_so(night: SqliteNight, tmp_path: Path) -> None:
     with pytest.raises(NotWritable):
         night.backup(tmp_path / "missing" / "copy.night")
+
+
+def test_backup_onto_a_read_only_disk_says_so(
+    night: SqliteNight, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There even removing what is not there is refused."""
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(NotWritable, match="Read-only file system"):
+        night.backup(tmp_path / "copy.night")
 
 
 def test_path_with_blanks_and_cyrillic(tmp_path: Path) -> None:

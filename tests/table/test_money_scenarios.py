@@ -322,7 +322,7 @@ def test_14_the_same_in_one_line() -> None:
     assert (log.night.books.box, stacks(log)["A"]) == (300, 200)
     assert told(log) == (
         "REVERSED #3 (buy): typed 1000 for 100",
-        "COLLECT 1000 from A",
+        "TAKE 1000 in chips: A",
         "BOX -1000",
         "TAKE 100 in cash: A",
         "GIVE 100 to A",

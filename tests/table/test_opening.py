@@ -261,3 +261,22 @@ def test_wrong_house_toml_is_named_with_what_to_write(tmp_path: Path, text: str)
     (tmp_path / "house.toml").write_text(text)
     with pytest.raises(AssistantError, match=r"house\.toml"):
         house_folder(tmp_path)
+
+
+def test_new_night_says_what_the_one_before_left_to_be_paid(house: House) -> None:
+    first = open_tonight(house)
+    for line in ("night N currency=EUR", "seat Anna 50", "seat Boris 50", "expense Anna 53.76", "close"):
+        assert first.submit(line).accepted, line
+    first.close()
+    second = open_tonight(house)
+    assert second.warnings == (
+        f"Night {first.name}: 26.88 is still to be paid. To go on with it: tableside --night {first.name}",
+    )
+    second.close()
+    (house.nights / f"{second.name}.night").unlink()
+    again = open_tonight(house, night=first.name)
+    assert again.submit("pay 1").accepted
+    again.close()
+    third = open_tonight(house)
+    assert third.warnings == ()
+    third.close()

@@ -488,8 +488,8 @@ def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -
     session = session_after(*CASINO, "seat Rosa 30", "buy P 7", "undo 2")
     assert session.snapshot.told == (
         "Taken back: buy P 7; seat Rosa 30",
-        "COLLECT 7 from P",
-        "COLLECT 30 from Rosa",
+        "TAKE 7 in chips: P",
+        "TAKE 30 in chips: Rosa",
     )
 
 

@@ -200,6 +200,10 @@ class CloseScreen(PrintingScreen):
         elif word == "why":
             whys = [(name, await self.console_app.desk.reasons(who)) for who, name in _both(line)]
             self.reasons, self.top = tuple(whys), 0
+        elif word == "paid" and not line.open:
+            who = {"payer": line.payer, "payee": line.payee}
+            text = _("{payer} to {payee}: that line is paid already.").format(**who)
+            self.console_app.state.say(text, stops=True)
         elif word == "paid":
             self.menu = _paid_menu(line, snapshot)
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import Rows, fit, right, row
+from assistant.console.rows import Rows, fit, right, row, window
 from assistant.console.screens.base import WIDE_WIDTH
 from assistant.console.screens.plan_rows import reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
@@ -91,8 +91,7 @@ class LedgerScreen(PrintingScreen):
         lines = [self._account(one, place, name_width, snapshot) for place, one in enumerate(accounts)]
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
-        first = max(0, min(chosen - room + 1, len(lines) - room))
-        return [row((head, "$quiet")), *lines[first : first + room], _desk_row(snapshot, width)]
+        return [row((head, "$quiet")), *window(lines, chosen, room), _desk_row(snapshot, width)]
 
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency

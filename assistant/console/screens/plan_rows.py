@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
+from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
 from assistant.i18n import _
 from assistant.money import Amount, Currency, format_amount
 
@@ -28,8 +28,7 @@ def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> 
     ]
     below = _below(plan, snapshot, width)
     room = max(1, height - 2 - len(below))
-    first = max(0, min(chosen - room + 1, len(lines) - room))
-    return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines[first : first + room], *below][:height]
+    return [EMPTY, row(("   " + _head(plan), "$quiet")), *window(lines, chosen, room), *below][:height]
 
 
 def _head(plan: PlanView) -> str:

@@ -39,6 +39,8 @@ PANEL_ROWS = 11
 """Rows a panel needs before the seats may stay beside it."""
 LOG_ROWS = 3
 """Rows of the log that stay below the odds, where there is room."""
+_MENDING = frozenset({Act.UNDO, Act.WRONG, Act.MISDEAL})
+"""What a closed night takes no more; it is opened again first."""
 ON_STRIP = (
     *(
         Act.YES,
@@ -268,6 +270,7 @@ class TableScreen(ConsoleScreen):
         first = (Strip("⏎", usual.label if usual else _("ok")),)
         has_camera = any("camera" in lamp.name for lamp in self.console_app.lamps())
         acts = (act for act in ON_STRIP if has_camera or act not in NEEDS_CAMERA)
+        acts = (act for act in acts if not (snapshot.closed and act in _MENDING))
         legal = (act for act in acts if is_legal(snapshot, act, selected))
         return (
             *first,

@@ -51,6 +51,8 @@ class Seats(Lines):
         snapshot = view.snapshot
         if snapshot is None:
             return [EMPTY] * height
+        if not snapshot.seats and snapshot.closed:
+            return [EMPTY, row(("  " + _("The night is closed: F6 shows who pays whom."), "$quiet"))]
         if not snapshot.seats:
             return [EMPTY, row(("  " + _("Nobody is seated: F4 seats players and buys in."), "$quiet"))]
         columns = columns_for(len(snapshot.seats), width)
