@@ -13,6 +13,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, due_of
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.plan import Terms
 from assistant.money import Amount, format_amount
 from assistant.talk import printable
 
@@ -89,6 +90,9 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     "reverse_no_reason": N_("Say why #{found} is reversed, for example: reverse {found} typed 1000 for 100"),
     "reverse_again": N_("#{found} can only be reversed whole. Leave amount= and as= out."),
+    "reverse_no_amount": N_(
+        "Type the right amount and why, for example: reverse {found} amount=100 typed 1000 for 100"
+    ),
     "reverse_short": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
         "Let them buy in first."
@@ -96,6 +100,14 @@ MONEY_REFUSALS: dict[str, str] = {
     "reverse_short_iou": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
         "If it was never paid, put it on an IOU: reverse {entry} never paid as=iou"
+    ),
+    "reverse_closed": N_(
+        "The night is closed and {player:name} has cashed the chips, so #{entry} can't be reversed now. "
+        "Say “reopen” and why, reverse it, then close again."
+    ),
+    "reverse_gone": N_(
+        "{player:name} has left and cashed the chips, so #{entry} can't be reversed now. "
+        "Reverse #{leave} first: with it they are back at the table."
     ),
     "reverse_rack": N_(
         "The rack has not the chips for it, so #{found} can't be reversed. Change chips first."
@@ -194,7 +206,7 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
             chips["got"] = write_chips(event.got, wording.currency)
             return (text.format(name=name(event.player), **chips),)
         case ledger.TermsChosen():
-            return (_("SETTLE: {mode}").format(mode=mode_text(event.terms.mode, event.terms.hub, wording)),)
+            return _terms(event.terms, wording)
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
         case ledger.NightReopened():
@@ -208,6 +220,19 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
 def mode_text(mode: str, hub: str, wording: Wording) -> str:
     """How a night is settled, in words."""
     return _(MODES.get(mode, mode)).replace("{player:name}", wording.name(hub))
+
+
+def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
+    """How the night is settled, and who doesn't pay whom."""
+    lines = [_("SETTLE: {mode}").format(mode=mode_text(terms.mode, terms.hub, wording))]
+    lines += [
+        _("APART: {name} and {other}").format(name=wording.name(one), other=wording.name(other))
+        for one, other in terms.apart
+    ]
+    if terms.gone:
+        names = ", ".join(map(wording.name, terms.gone))
+        lines.append(_("THROUGH THE BOX ONLY: {names}").format(names=names))
+    return tuple(lines)
 
 
 def _cashed(event: ledger.CashedOut | ledger.PlayerLeft, wording: Wording) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -34,7 +33,8 @@ class CameraSetup:
     def __init__(self, plan: str = "table", wanted: tuple[int, int] | None = None) -> None:
         self.plan = plan
         self._wanted = wanted
-        self._measures: deque[Measures] = deque(maxlen=MEASURED_FRAMES)
+        # replaced, never changed: the verdict is asked for in one thread while another looks at pictures
+        self._measures: tuple[Measures, ...] = ()
         self._sheet: FoundSheet | None = None
         self._tapped: Quad | None = None
         self._turns = 0
@@ -59,7 +59,7 @@ class CameraSetup:
             self._sheet = find_sheet(frame.image) or self._sheet
         if cards:
             self._card_px = min(_long_side(card) for card in cards)
-        self._measures.append(measure(frame, self.area))
+        self._measures = (*self._measures, measure(frame, self.area))[-MEASURED_FRAMES:]
 
     def tap(self, corners: Sequence[Sequence[float]]) -> None:
         """Take the four corners of the cloth (shares of the picture) in place of a sheet.
@@ -69,10 +69,10 @@ class CameraSetup:
         """
         self._tapped = checked_corners(corners)
         last = self._measures[-1].time_s if self._measures else 0.0
-        self._measures.clear()
+        self._measures = ()
         if self._image is not None:  # another part of the picture counts from now on
             number = self._sent
-            self._measures.append(measure(Frame(self._image, last, number), self.area))
+            self._measures = (measure(Frame(self._image, last, number), self.area),)
 
     def forget_corners(self) -> None:
         """Look for the sheet again."""

@@ -15,10 +15,11 @@ from pathlib import Path
 from assistant.cards import parse_card
 from assistant.errors import Refusal
 from calibration.deck import CardLook, DeckProfile
-from calibration.errors import CalibrationError, ProfileUnreadable
+from calibration.errors import CalibrationError, PictureUnreadable, ProfileUnreadable
 from calibration.pixels import load_picture, save_picture
+from calibration.syncing import sync_file, sync_folder
 
-LOOKS, ABOUT = "looks", "looks.toml"
+LOOKS, BEFORE, ABOUT = "looks", "looks.bak", "looks.toml"
 VERSION = 1
 OTHER = "other"
 """The file name of a joker, a blank or the back."""
@@ -43,10 +44,14 @@ def save_deck_looks(folder: Path, deck: DeckProfile, made: datetime) -> Path:
         cards = " ".join(str(card) for card in deck.cards)
         about = f'version = {VERSION}\nmade = "{made.isoformat(timespec="seconds")}"\ncards = "{cards}"\n'
         (part / ABOUT).write_text(about, encoding="utf-8")
+        for file in part.iterdir():
+            sync_file(file)
+        sync_folder(part)
         if place.exists():
-            shutil.rmtree(folder / f"{LOOKS}.bak", ignore_errors=True)
-            os.replace(place, folder / f"{LOOKS}.bak")
+            shutil.rmtree(folder / BEFORE, ignore_errors=True)
+            os.replace(place, folder / BEFORE)
         os.replace(part, place)
+        sync_folder(folder)
     except (OSError, CalibrationError) as error:
         raise ProfileUnreadable(
             f"{place} can't be written ({getattr(error, 'strerror', None) or error}).",
@@ -64,7 +69,7 @@ def load_deck_looks(folder: Path) -> DeckProfile:
     Raises:
         ProfileUnreadable: It was never shown, or its files are damaged.
     """
-    place = folder / LOOKS
+    place = _place(folder)
     if not place.is_dir():
         raise ProfileUnreadable(
             f"Deck {folder.name} was not shown to a camera yet.", "Show it: tableside calibrate deck."
@@ -78,16 +83,37 @@ def load_deck_looks(folder: Path) -> DeckProfile:
     for path in sorted(place.glob("*.jpg")):
         found = _FILE.fullmatch(path.stem)
         if found is not None:
-            card = None if found["card"] == OTHER else parse_card(found["card"])
-            looks.append(CardLook(card, load_picture(path)))
+            looks.append(_look(path, found["card"]))
     return DeckProfile(folder.name, tuple(looks), cards)
+
+
+def is_shown(folder: Path) -> bool:
+    """Whether a deck was shown to a camera."""
+    return _place(folder).is_dir()
 
 
 def shown_at(folder: Path) -> datetime | None:
     """When a deck was shown to a camera; None if it never was, or nobody can tell."""
     try:
-        about = tomllib.loads((folder / LOOKS / ABOUT).read_text(encoding="utf-8"))
+        about = tomllib.loads((_place(folder) / ABOUT).read_text(encoding="utf-8"))
         made = datetime.fromisoformat(str(about["made"]))
     except (OSError, ValueError, KeyError):
         return None
     return made if made.tzinfo else made.astimezone()
+
+
+def _place(folder: Path) -> Path:
+    """Where the pictures lie: a power cut while they were replaced leaves only those from before."""
+    place, before = folder / LOOKS, folder / BEFORE
+    return before if before.is_dir() and not place.is_dir() else place
+
+
+def _look(path: Path, word: str) -> CardLook:
+    try:
+        return CardLook(None if word == OTHER else parse_card(word), load_picture(path))
+    except Refusal as error:
+        raise ProfileUnreadable(
+            f"{path} is named after no card.", "Name it such as QH-1.jpg or other-1.jpg, or delete it."
+        ) from error
+    except PictureUnreadable as error:
+        raise ProfileUnreadable(error.message, "Delete it, or show the deck again.") from error

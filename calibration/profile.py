@@ -19,6 +19,7 @@ from typing import Any
 from calibration.area import Area, ZoneBox, checked_corners
 from calibration.errors import CalibrationError, DegenerateOutline, ProfileUnreadable
 from calibration.frames import Image
+from calibration.syncing import sync_file, sync_folder
 
 VERSION = 1
 OLD_DAYS = 30
@@ -80,12 +81,21 @@ def save_profile(folder: Path, profile: CameraProfile) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
         part.write_text(_toml(profile), encoding="utf-8")
+        sync_file(part)
+        picture, picture_part = path.with_suffix(".png"), path.with_suffix(".part.png")
         if profile.reference is not None:
             from calibration.pixels import save_picture
 
-            save_picture(path.with_suffix(".png"), profile.reference)
+            save_picture(picture_part, profile.reference)
+            sync_file(picture_part)
         os.replace(part, path)
-    except (OSError, CalibrationError) as error:
+        # last: an old picture beside new zones says "moved" at worst, a new one beside old zones hides it
+        if profile.reference is not None:
+            os.replace(picture_part, picture)
+        else:
+            picture.unlink(missing_ok=True)
+        sync_folder(folder)
+    except (OSError, UnicodeEncodeError, CalibrationError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ProfileUnreadable(f"{path} can't be written ({reason}).", "Check the house folder.") from error
     return path
@@ -182,10 +192,10 @@ def _toml(profile: CameraProfile) -> str:
         "# A camera of this house, as Tableside calibrated it. Corners are shares of the picture, clockwise",
         "# from the dealer's top left; boxes of zones are left, top, right, bottom as shares of the area.",
         f"version = {VERSION}",
-        f"source = {json.dumps(profile.source)}",
-        f"made = {json.dumps(profile.made.isoformat(timespec='seconds'))}",
+        f"source = {_text(profile.source)}",
+        f"made = {_text(profile.made.isoformat(timespec='seconds'))}",
         f"picture = [{profile.picture[0]}, {profile.picture[1]}]",
-        f"problems = {json.dumps(list(profile.problems))}",
+        f"problems = [{', '.join(map(_text, profile.problems))}]",
         "",
         "[area]",
         f"corners = [{corners}]",
@@ -196,5 +206,10 @@ def _toml(profile: CameraProfile) -> str:
         lines += ["", f"[{title}]", *(f"{key} = {value:.4g}" for key, value in numbers.items())]
     for zone in profile.zones:
         box = ", ".join(f"{value:.3f}" for value in zone.box)
-        lines += ["", "[[zones]]", f"name = {json.dumps(zone.name)}", f"box = [{box}]"]
+        lines += ["", "[[zones]]", f"name = {_text(zone.name)}", f"box = [{box}]"]
     return "\n".join(lines) + "\n"
+
+
+def _text(value: str) -> str:
+    """A basic string of TOML: as in JSON, but pairs of surrogates are no escape there and DEL needs one."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

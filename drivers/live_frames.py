@@ -56,7 +56,7 @@ class LiveFrames:
         self.count = 0
         """How many pictures the camera has sent, taken or not."""
         self.held: dict[str, float] = {}
-        """What the driver holds still since `hold`, with its values."""
+        """What the driver holds still in the camera as it is open now, with its values."""
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
@@ -110,12 +110,13 @@ class LiveFrames:
         A picture that repeats the last one after a failed read counts as failed: some drivers go on handing
         out a stale buffer when the camera is gone.
         """
+        self.held = dict(getattr(camera, "held", {}))  # a stand-in has no lens
         last: Image | None = None
         failing_since_s: float | None = None
         while not self._stop.is_set():
             if self._hold_asked.is_set():
                 self._hold_asked.clear()
-                hold = getattr(camera, "hold", None)  # a stand-in has no lens
+                hold = getattr(camera, "hold", None)
                 self.held = hold() if hold is not None else {}
             image = camera.read()
             now_s = self._clock()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +25,8 @@ HELD = (
     ("wb_temperature", "CAP_PROP_AUTO_WB", 0.0, "CAP_PROP_WB_TEMPERATURE"),
 )
 """What can be held still: our name, OpenCV's switch, its value for "by hand", OpenCV's value."""
+_LOADING = threading.Lock()
+"""Two threads that load it at once and fail would get half a module and the wrong sentence."""
 
 
 class OpenCvCamera:
@@ -66,8 +69,8 @@ class OpenCvCamera:
                 "No picture comes from the camera's address.",
                 "Start the camera app; check address and network.",
             )
-        if controls:
-            self._set(controls)
+        self.held = self._set(controls) if controls else {}
+        """What the driver holds still, with its values."""
 
     def read(self) -> Image | None:
         """Return the next picture; what OpenCV raises on a refused camera counts as none."""
@@ -85,7 +88,8 @@ class OpenCvCamera:
         """Hold focus, exposure and white balance where they are now; say which of them the driver holds."""
         cv2 = load_cv2()
         now = {name: float(self._capture.get(getattr(cv2, value))) for name, _switch, _by_hand, value in HELD}
-        return self._set(now)
+        self.held = self._set(now)
+        return self.held
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -115,7 +119,8 @@ def load_cv2() -> ModuleType:
     from calibration.errors import CameraLibraryMissing
 
     try:
-        from calibration.pixels import cv2
+        with _LOADING:
+            from calibration.pixels import cv2
     except CameraLibraryMissing as error:
         raise DriverMissing(error.message, error.hint) from error
     except ImportError as error:

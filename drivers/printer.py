@@ -46,14 +46,20 @@ class SlipNotWritten(DriverError):
 def write_slip(content: str | bytes, path: Path) -> Path:
     """Write a slip to a file, text as UTF-8; it is there whole or not at all, also after a power cut.
 
+    A pipe or a device (``/dev/stdout``) is written to and never replaced.
+
     Raises:
         SlipNotWritten: It couldn't be written.
     """
     part = path.with_name(f".{path.name}.part")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return path
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -16,7 +16,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from assistant.i18n import _
 from drivers.printer import NoPrinter, PrintDoubtful, PrinterRefused, look_at_paper, print_bytes
@@ -105,13 +105,16 @@ def _to_network(data: bytes, printer: Printer) -> None:
 
 
 def _wait_for_end(connection: socket.socket, printer: Printer) -> None:
-    """A printer that was given everything may keep the connection; one that breaks it off has a reason."""
-    connection.settimeout(min(1.0, printer.timeout_s))
-    try:
-        while connection.recv(_CHUNK):
-            pass
-    except TimeoutError:
-        pass
+    """A printer that was given everything may keep the connection; one that breaks it off has a reason.
+
+    It may also tell its state for ever: nobody waits longer than for a print.
+    """
+    until = time.monotonic() + printer.timeout_s
+    with suppress(TimeoutError):
+        while (left := until - time.monotonic()) > 0:
+            connection.settimeout(min(1.0, left))
+            if not connection.recv(_CHUNK):
+                return
 
 
 def _host_and_port(printer: Printer) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from assistant.i18n import _
@@ -37,15 +38,16 @@ def to_usb(data: bytes, printer: Printer) -> None:
     import usb.util
 
     device = _choose(_devices(), printer)
+    detached: int | None = None
     try:
-        interface, endpoint = _endpoint(device)
-        if _kernel_holds(device, interface):
-            device.detach_kernel_driver(interface)
-        usb.util.claim_interface(device, interface)
-    except (usb.core.USBError, NotImplementedError) as error:
-        usb.util.dispose_resources(device)
-        raise _denied(device) if _is_denied(error) else refused(printer, error) from error
-    try:
+        try:
+            interface, endpoint = _endpoint(device)
+            if _kernel_holds(device, interface):
+                device.detach_kernel_driver(interface)
+                detached = interface
+            usb.util.claim_interface(device, interface)
+        except (usb.core.USBError, NotImplementedError) as error:
+            raise _denied(device) if _is_denied(error) else refused(printer, error) from error
         with doubtful(printer, (usb.core.USBError,)):
             for start in range(0, len(data), _CHUNK):
                 try:
@@ -53,7 +55,20 @@ def to_usb(data: bytes, printer: Printer) -> None:
                 except usb.core.USBTimeoutError as error:
                     raise hangs(printer) from error
     finally:
-        usb.util.dispose_resources(device)
+        _give_back(device, detached)
+
+
+def _give_back(device: Device, detached: int | None) -> None:
+    """Let go of a device; the system's own driver gets back what was taken from it, else no other program
+    could print before the printer is plugged in again."""
+    import usb.core
+    import usb.util
+
+    if detached is not None:
+        with suppress(usb.core.USBError, NotImplementedError):  # it may have been pulled out
+            usb.util.release_interface(device, detached)
+            device.attach_kernel_driver(detached)
+    usb.util.dispose_resources(device)
 
 
 def find_usb_printers() -> tuple[Found, ...]:

@@ -430,7 +430,10 @@ class WebcamSource(CardSource):
         assert self._watcher is not None
         self._image, self._image_s = frame.image, frame.time_s
         self._number = frame.number + 1
+        was_allowed = self.may_name_cards()
         sightings = self._watcher.add(frame)
+        if self._looker is not None and not (was_allowed and self.may_name_cards()):
+            self._looker.seen = ()  # a later sight must not name what lay hidden
         if not sightings:
             return
         if frame.time_s - self._group_s > GROUP_S:

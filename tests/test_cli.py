@@ -478,6 +478,8 @@ def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
     with open_night(stick / stored.name) as copy:
         assert copy.verify().entries == 7
     assert run("backup", stored.stem, tmp_path / "absent" / "x.night", *house).code == 5
+    out = run("backup", stored.stem, tmp_path / "no-stick", *house)
+    assert (out.code, "There is no folder" in out.err, (tmp_path / "no-stick").exists()) == (2, True, False)
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     assert run("backup", stored.stem, stick / "second.night", *house).code == 4
     assert not (stick / "second.night").exists()
@@ -521,6 +523,21 @@ def test_recover_says_what_is_left_and_does_it_only_when_told(
     failed(run("recover", "2020-01-01-1", "--house", tmp_path / "house"), 2, "2020-01-01-1")
 
 
+def test_season_overwrites_no_standings_unasked(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("closed.talk").write_text("seat Anna 100\nclose\n", encoding="utf-8")
+    run("replay", "closed.talk", "--into", "house")
+    pdf = ("season", "--house", "house", "--format", "pdf")
+    assert run(*pdf).out == "standings.pdf\n"
+    Path("standings.pdf").write_bytes(b"mine")
+    failed(run(*pdf), 2, "standings.pdf is there already")
+    assert Path("standings.pdf").read_bytes() == b"mine"
+    assert run(*pdf, "--out", "standings.pdf").code == 0
+    assert Path("standings.pdf").read_bytes()[:4] == b"%PDF"
+
+
 def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) -> None:
     house = ("--house", tmp_path / "house")
     failed(run("season", *house), 2, "no closed nights")
@@ -535,6 +552,10 @@ def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) 
     assert '"1","1","Anna","1","0","100","0","0","0","0"' in table.out
     pdf = run("season", *house, "--format", "pdf", "--out", tmp_path / "s.pdf")
     assert (pdf.code, (tmp_path / "s.pdf").read_bytes()[:4]) == (0, b"%PDF")
+    os.link(tmp_path / "s.pdf", tmp_path / "before.pdf")
+    before = (tmp_path / "before.pdf").read_bytes()
+    assert run("season", *house, "--out", tmp_path / "s.pdf").code == 0  # text now
+    assert (tmp_path / "before.pdf").read_bytes() == before  # it was replaced whole, not emptied first
     assert run("people", *house).out.splitlines()[0].startswith("  1  Anna: 1 night")
     failed(run("people", *house, "--join", "Anna", "Boris"), 2, "sat together")
     failed(run("season", *house, "--currency", "EUR"), 2, "There are nights for: chips")

@@ -79,6 +79,19 @@ def test_the_sheet_is_written_as_a_pdf(tmp_path: Path, capsys: pytest.CaptureFix
     assert "100 %" in capsys.readouterr().out
 
 
+def test_a_sheet_that_cannot_be_written_leaves_the_one_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "sheet.pdf").write_bytes(b"before")
+    monkeypatch.setattr("drivers.printer.os.fsync", full)
+    assert run("calibrate", "camera", "--sheet", tmp_path / "sheet.pdf") == 2
+    assert f"{tmp_path / 'sheet.pdf'} can't be written: No space left on device." in capsys.readouterr().err
+    assert (tmp_path / "sheet.pdf").read_bytes() == b"before"
+
+
 def test_a_deck_is_shown_as_a_folder_of_pictures_and_what_is_missing_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,9 @@ import pytest
 from assistant.cli import main
 from assistant.config import House
 from assistant.export.csv_files import BOM
+from assistant.store.base import NO_HASH, NewEntry
+from assistant.store.chain import seal_entry
+from assistant.store.log_file import line_of
 from assistant.store.nights import prepare, start_night
 from assistant.table.night_log import NightLog
 from assistant.table.replay import replay_lines
@@ -181,6 +184,30 @@ def test_table_talk_of_a_night_plays_the_same_night(
     assert main(["replay", str(talk), "--json", "--strict"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert again == {**first, "refused": []}
+
+
+@pytest.mark.parametrize(
+    ("event", "version", "says"),
+    [
+        ({"type": "Noted", "text": "x"}, 99, "newer version"),
+        ({"type": "PlayerMoved", "player": "p9", "after": "p8"}, 2, "make no night"),
+    ],
+)
+def test_log_that_cannot_be_played_back_leaves_no_night_behind(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    event: dict[str, str],
+    version: int,
+    says: str,
+) -> None:
+    """Every seal is right; a later version wrote it, or no program ever did."""
+    body = {"line": "dance", "origin": "typed", "events": [event]}
+    row = seal_entry(NewEntry("k1", datetime.now(UTC), "", None, (), "dance", body), 1, version, NO_HASH)
+    log = tmp_path / "2026-11-28-1.jsonl"
+    log.write_text(f"{line_of(row)}\n", encoding="utf-8")
+    assert main(["--house", str(tmp_path / "house"), "import", str(log)]) == 2
+    assert says in capsys.readouterr().err
+    assert list((tmp_path / "house" / "nights").iterdir()) == []
 
 
 # --- printing --------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ PLANS = ("table", "board-hand", "board", "any")
 def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
     """Add `calibrate camera` and `calibrate deck`; `house` adds ``--house``."""
     camera = parts.add_parser("camera", help="where cards lie, what is where, light and focus")
-    camera.add_argument("source", nargs="?", metavar="SOURCE", help="camera:0, or a picture of the table")
+    camera.add_argument("source", nargs="?", metavar="SOURCE", help="camera:0, or camera:PICTURE")
     camera.add_argument("--name", default="table", help="what it is saved as (default: table)")
     camera.add_argument("--corners", metavar="X,Y…", help='the cloth: "0.1,0.2 0.9,0.2 0.95,0.9 0.05,0.9"')
     camera.add_argument("--zones", choices=PLANS, default="table", help="what lies where (default: table)")
@@ -42,7 +42,7 @@ def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[Argument
     camera.add_argument("--json", action="store_true")
     camera.set_defaults(run=_camera)
     deck = parts.add_parser("deck", help="show the camera a deck, card by card")
-    deck.add_argument("source", metavar="SOURCE", help="camera:0, or a folder of pictures of its cards")
+    deck.add_argument("source", metavar="SOURCE", help="camera:0, or camera:FOLDER of pictures")
     deck.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
     deck.add_argument("--short", type=int, choices=(32, 36), help="a deck from 7 or from 6 up")
     deck.add_argument("--more", action="store_true", help="go on with a deck of this name")
@@ -84,11 +84,13 @@ def _camera(options: argparse.Namespace) -> int:
 
 def _write_sheet(path: Path, paper: str) -> int:
     from calibration.sheet import draw_sheet
+    from drivers.printer import SlipNotWritten, write_slip
 
     try:
-        path.write_bytes(draw_sheet(paper))
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from error
+        write_slip(draw_sheet(paper), path)
+    except SlipNotWritten as error:
+        why = getattr(error.__cause__, "strerror", None) or error.message
+        raise UsageError(f"{path} can't be written: {why}.") from error
     print(f"{path}: print it in true size (100 %), lay it where cards are turned, then calibrate.")
     return OK
 
@@ -142,14 +144,14 @@ def _deck(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
     from assistant.table.night_log import local_now
     from calibration.deck import to_be_asked
-    from calibration.deck_files import load_deck_looks, save_deck_looks
+    from calibration.deck_files import is_shown, load_deck_looks, save_deck_looks
     from calibration.recogniser import Recogniser
     from calibration.showing import STILL_READINGS, DeckShowing
     from drivers.decks import checked_name
 
     name = checked_name(options.deck)
     folder = house_folder(options.house).decks / name
-    if (folder / "looks").is_dir() and not options.more:
+    if is_shown(folder) and not options.more:
         raise UsageError(f"Deck {name} was shown already.", "Add --more to go on, or choose another name.")
     deck = load_deck_looks(folder) if options.more else _new_deck(name, options.short)
     still = 1 if _is_folder(options.source) else STILL_READINGS

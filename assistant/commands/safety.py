@@ -185,6 +185,9 @@ def _backup(options: argparse.Namespace) -> int:
 
     path = night_path(_house(options), options.night)
     to = options.to / path.name if options.to.is_dir() else options.to
+    if to.suffix != path.suffix:  # a stick that is out is no file to write
+        what_helps = f"Make it, put the stick in, or name a {path.suffix} file."
+        raise UsageError(f"There is no folder {options.to}.", what_helps)
     with open_night(path, read_only=True) as store:
         if not store.verify().ok:
             complain(f"Night {path.stem} is not as it was written. See: tableside recover {path.stem}")

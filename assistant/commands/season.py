@@ -94,14 +94,14 @@ def _season(options: argparse.Namespace) -> int:
             data = standings.as_pdf(found, season)
     if options.out is None and options.format == "pdf":
         options.out = Path("standings.pdf")
+        if options.out.exists():
+            raise UsageError("standings.pdf is there already.", "To write it anew say --out standings.pdf.")
     if options.out is None:
         sys.stdout.write(data.decode("utf-8-sig"))
         return OK
-    try:
-        options.out.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"{options.out} can't be written: {error.strerror or error}.") from error
-    print(options.out)
+    from drivers.printer import write_slip
+
+    print(write_slip(data, options.out))
     return OK
 
 

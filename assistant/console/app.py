@@ -86,8 +86,8 @@ class CardIntake(Protocol):
     def states(self) -> tuple[SourceState, ...]:
         """Every source as it stands."""
 
-    def shuffled(self, decks: int) -> None:
-        """Hear that the table shuffled."""
+    def shuffled(self, decks: int, kind: str = "") -> None:
+        """Hear that the table shuffled; only the sources of a kind where one is named."""
 
     def sight(self) -> Sight | None:
         """What a camera sees now."""
@@ -202,6 +202,7 @@ class ConsoleApp(App[int]):
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
         self._quit_asked = self._shoe_asked = False
+        self._is_deck_shown = self._is_card_shown = False
         self._inbox = Inbox(time.monotonic, lambda: self.post_message(CardsSeen()))
         self._delivered = 0
         self._handled = 0
@@ -617,6 +618,9 @@ class ConsoleApp(App[int]):
 
     def _deliver(self, event: SourceEvent) -> None:
         """Take an event in a reader's thread and hand it to the one that plays."""
+        if self._is_deck_shown and is_of_camera(event):
+            self._is_card_shown = True
+            return
         self._delivered += 1
         self._inbox.put(event)
 
@@ -694,6 +698,15 @@ class ConsoleApp(App[int]):
         if self._intake is not None:
             self._intake.recalibrated()
 
+    def show_deck(self, begins: bool) -> None:
+        """A deck is shown to the camera, or no longer: its cards are not dealt, so none reaches the table."""
+        self._is_deck_shown = begins
+        snapshot = self.state.snapshot
+        if not begins and self._is_card_shown and self._intake is not None and snapshot is not None:
+            # else the camera would take each of them for one that was dealt already
+            self._intake.shuffled(max(1, snapshot.decks), "camera")
+        self._is_card_shown = False
+
     @property
     def types_cards(self) -> bool:
         """Whether a card is due and every source is lost, so that cards must be typed."""
@@ -736,6 +749,14 @@ def source_name(text: str) -> str:
         return split_source(text).name
     except DriverError:
         return text
+
+
+def is_of_camera(event: SourceEvent) -> bool:
+    """Whether a camera says that it sees a card."""
+    from drivers.base import EventKind
+
+    says_card = event.event in (EventKind.CARD, EventKind.UNSURE, EventKind.REPEATED)
+    return says_card and event.source.partition(":")[0] == "camera"
 
 
 def _waits(source: str) -> bool:

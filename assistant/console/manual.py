@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from textual.content import Content
@@ -14,6 +15,7 @@ LEAST_COLUMN = 24
 PAGES = Path(__file__).resolve().parents[1] / "help"
 
 
+NUMBERED = re.compile(r"\d+\. ")
 MARKS = str.maketrans("", "", "`*")
 """Marks of Markdown that mean nothing on this screen."""
 
@@ -25,7 +27,7 @@ def page_rows(about: str, width: int) -> Rows:
         return [row(_("There is no manual page for this."))]
     rows: Rows = []
     for block in path.read_text(encoding="utf-8").split("\n\n"):
-        rows += [*_block(block.strip(), width), EMPTY]
+        rows += [*_block(block.strip("\n"), width), EMPTY]
     return rows
 
 
@@ -44,7 +46,7 @@ def _block(text: str, width: int) -> Rows:
         return [heading(text.lstrip("# ").upper())]
     if text.startswith("|"):
         return table_rows([_cells(line) for line in text.split("\n")], room)
-    if text.startswith(("- ", "    ", "```")):
+    if text.startswith(("- ", "    ", "```")) or NUMBERED.match(text):
         return [line for item in text.split("\n") for line in _item(item, room)]
     return [row("  ", line) for line in wrap(_plain(text), room)]
 
@@ -95,7 +97,11 @@ def _entries(head: list[str], lines: list[list[str]], room: int) -> Rows:
 def _item(text: str, room: int) -> Rows:
     if text.startswith("```"):
         return []
-    if text.startswith("- "):
-        first, *rest = wrap(_plain(text[2:]), room - 2) or [""]
-        return [row("  • ", first), *(row("    ", line) for line in rest)]
-    return [row("  ", (text.translate(MARKS), "$primary"))]
+    number = NUMBERED.match(text)
+    if text.startswith("- ") or number:
+        mark = number.group() if number else "• "
+        rest_of_text = text[number.end() :] if number else text[2:]
+        first, *rest = wrap(_plain(rest_of_text), room - cells(mark)) or [""]
+        return [row("  " + mark, first), *(row("  " + " " * cells(mark), line) for line in rest)]
+    first, *rest = wrap(_plain(text).strip(), room - 4) or [""]
+    return [row("    ", (first, "$primary")), *(row("      ", (line, "$primary")) for line in rest)]

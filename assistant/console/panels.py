@@ -176,7 +176,7 @@ class QuestionPanel(Panel):
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
-        numbers = f"1-{len(self.question.candidates)}⏎"
+        numbers = f"{_numbers(len(self.question.candidates))}⏎"
         choose = (Strip(numbers, _("choose")),) if self.question.candidates else ()
         return (*choose, Strip("X", _("ignore it")), Strip("F1", _("help")))
 
@@ -238,6 +238,11 @@ def _fix(board: Sequence[BoardCard], place: int, new: Card) -> Reading:
     return Reading(line, _("{old} was really {new}").format(old=old.face, new=new.face), "fix", cards=(new,))
 
 
+def _numbers(count: int) -> str:
+    """Which numbers choose: ``1-4``, or ``1`` where there is only one."""
+    return f"1-{count}" if count > 1 else "1"
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One entry of a list: its words, and the line it puts into the entry."""
@@ -271,7 +276,7 @@ class ListPanel(Panel):
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
-        return (Strip(f"1-{len(self.items)}", _("choose")), *super().strip())
+        return (Strip(_numbers(len(self.items)), _("choose")), *super().strip())
 
 
 @dataclass(frozen=True)

@@ -124,11 +124,18 @@ def break_down_buy_in(amount: Amount, rack: Denominations, ante: Amount = 0) -> 
     if small:
         most = min(amount, ante * ANTES, worth(small))
         step = small[-1][0]
+        search, steps = _Search(small), 0
         for part in range(most - most % step, 0, -step):
-            first = break_down(part, small)
-            rest = break_down(amount - part, minus(rack, first)) if first is not None else None
-            if first is not None and rest is not None:
+            if search.steps + steps > _MOST_STEPS:
+                break  # an odd set: three chips of 1 beside thousands
+            first = search.run(part)
+            if first is None:
+                continue
+            others = _Search(minus(rack, first))
+            rest = others.run(amount - part)
+            if rest is not None:
                 return plus(first, rest)
+            steps += others.steps
     return break_down(amount, rack)
 
 
@@ -168,11 +175,14 @@ def _first_possible(amounts: range, chips: Denominations) -> Amount | None:
 
 
 class _Search:
-    """Tries the most of the largest chip first, and less of it only where the rest can't be made up."""
+    """Tries the most of the largest chip first, and less of it only where the rest can't be made up.
+
+    Several amounts may be asked of the same chips; `steps` says how much was tried in all.
+    """
 
     def __init__(self, chips: Denominations) -> None:
         self._chips = tuple(sorted((pair for pair in chips if pair[1] > 0), reverse=True))
-        self._steps = 0
+        self.steps = 0
         self._impossible: set[tuple[int, Amount]] = set()
         self._worth = [worth(self._chips[place:]) for place in range(len(self._chips) + 1)]
         self._step = [
@@ -180,6 +190,7 @@ class _Search:
         ]
 
     def run(self, amount: Amount) -> Denominations | None:
+        self.steps += 1
         found = self._make(0, amount)
         return tidy(found) if found is not None else None
 
@@ -188,7 +199,7 @@ class _Search:
             return []
         if not self._is_possible(place, amount):
             return None
-        self._steps += 1
+        self.steps += 1
         value, _count = self._chips[place]
         for count in self._counts(place, amount):
             rest = self._make(place + 1, amount - value * count)
@@ -204,7 +215,7 @@ class _Search:
     def _is_possible(self, place: int, amount: Amount) -> bool:
         return (
             place < len(self._chips)
-            and self._steps < _MOST_STEPS
+            and self.steps < _MOST_STEPS
             and amount <= self._worth[place]
             and amount % self._step[place] == 0
             and (place, amount) not in self._impossible

@@ -6,7 +6,7 @@ No difference is ever explained away: causes are questions for the table, in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -134,7 +134,7 @@ def likely_causes(
 
     Args:
         comparison: The count.
-        entries: The night's entries of money that stand.
+        entries: The night's entries of money, reversed ones too: a reversal may be the mistake.
         rounds: The rounds that stand.
     """
     wrong = comparison.wrong
@@ -199,15 +199,20 @@ def _from_entries(
     amount: Amount, entries: Sequence[MoneyEntry], players: tuple[str, ...] = ()
 ) -> Iterator[Cause]:
     """The bookkeeper's checks: digits swapped, an entry on the wrong side, an entry missed or made twice."""
-    swapped = [one.number for one in entries if amount in _swaps(one.amount)]
+    swapped = _numbers(one for one in entries if amount in _swaps(one.amount))
     if amount % 9 == 0 and swapped:
         yield Cause("swapped", amount, players, entries=tuple(swapped[-MOST_NAMED:]))
-    missed = [one.number for one in entries if one.amount == amount]
+    missed = _numbers(one for one in entries if one.amount == amount)
     if missed:
         yield Cause("missed", amount, players, entries=tuple(missed[-MOST_NAMED:]))
-    halves = [one.number for one in entries if 2 * one.amount == amount]
+    halves = _numbers(one for one in entries if 2 * one.amount == amount)
     if halves:
         yield Cause("wrong_side", amount, players, entries=tuple(halves[-MOST_NAMED:]))
+
+
+def _numbers(entries: Iterable[MoneyEntry]) -> list[int]:
+    """Each number once: a loan is an entry of two players."""
+    return list(dict.fromkeys(one.number for one in entries))
 
 
 def _swaps(amount: Amount) -> set[Amount]:

@@ -121,7 +121,7 @@ def make_plan(nets: Mapping[str, Amount], terms: Terms) -> Plan:
     if terms.mode == CASHIER:
         return Plan(_through(nets, BOX), minimal=False)
     if terms.mode == HUB:
-        return Plan(_through(nets, terms.hub), minimal=False)
+        return Plan(_around(nets, terms), minimal=False)
     return _between_players(nets, terms)
 
 
@@ -130,6 +130,21 @@ def _through(nets: Mapping[str, Amount], middle: str) -> tuple[Transfer, ...]:
     others = [(who, net) for who, net in nets.items() if net and who != middle]
     payers = [Transfer(who, middle, -net) for who, net in others if net < 0]
     return (*payers, *(Transfer(middle, who, net) for who, net in others if net > 0))
+
+
+def _around(nets: Mapping[str, Amount], terms: Terms) -> tuple[Transfer, ...]:
+    """Everybody settles with the hub; who has left, or never pays the hub, with the box, which settles with
+    the hub. What comes into the box comes first, so that there is money to pay out."""
+    if terms.hub in terms.gone:
+        return _through(nets, BOX)
+    apart = {who for pair in terms.apart if terms.hub in pair for who in pair}
+    aside = {who: net for who, net in nets.items() if who in {*terms.gone, *apart} - {terms.hub}}
+    rest = {who: net for who, net in nets.items() if who not in aside}
+    if aside:
+        rest[BOX] = rest.get(BOX, 0) + sum(aside.values())
+    settled = _through(aside, BOX)
+    into_box = [one for one in settled if one.payee == BOX]
+    return (*into_box, *_through(rest, terms.hub), *settled[len(into_box) :])
 
 
 def _between_players(nets: Mapping[str, Amount], terms: Terms) -> Plan:

@@ -183,14 +183,16 @@ class Mirror:
 
     def _back_up(self) -> None:
         """Bring the copy of the night's file up to date; check it whole when that was asked for."""
-        is_asked, count = self._wants_backup, len(self._rows)
+        is_asked = self._wants_backup
+        if is_asked:  # it may be asked again at any moment: cleared only when seen, and before counting
+            self._wants_backup = False
+        count = len(self._rows)
         if not is_asked and count - self._backed_up < self._backup_every:
             return
-        self._wants_backup = False
         try:
             back_up(self._path.with_suffix(SUFFIX), self._rows[:count], is_checked=is_asked)
         except BaseException:
-            self._wants_backup = is_asked
+            self._wants_backup = self._wants_backup or is_asked
             raise
         self._backed_up = count
 

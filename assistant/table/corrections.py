@@ -57,7 +57,7 @@ def _what(step: Step, wording: Wording) -> str:
         match event:
             case ledger.BoughtIn():
                 return _nouns(pgettext("correction", "buy-in"), wording, event.amount, event.player)
-            case ledger.CashedOut():
+            case ledger.CashedOut() | ledger.PlayerLeft():
                 return _nouns(pgettext("correction", "cash-out"), wording, event.amount, event.player)
             case ledger.Paid():
                 return _nouns(

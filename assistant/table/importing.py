@@ -7,7 +7,7 @@ from pathlib import Path
 from assistant.config import House
 from assistant.errors import AssistantError
 from assistant.i18n import _
-from assistant.store.base import NO_HASH, NightDamaged, StoreError
+from assistant.store.base import NO_HASH, StoreError
 from assistant.store.chain import Row, read_row
 from assistant.store.log_file import NotALine, read_line
 from assistant.store.night_file import SUFFIX
@@ -45,9 +45,15 @@ def import_night(house: House, file: Path) -> str:
     try:
         with open_night(path, read_only=True) as store:
             NightLog(store)
-    except NightDamaged:
+    except AssistantError:
         path.unlink(missing_ok=True)
         raise
+    except BaseException as error:  # entries that no program wrote: sealed, and without sense
+        path.unlink(missing_ok=True)
+        if not isinstance(error, Exception):
+            raise
+        message = _("The entries of {file} make no night. Nothing was imported.")
+        raise BadLog(message.format(file=file), _("Was it written by this program?")) from error
     return name
 
 

@@ -109,10 +109,11 @@ class Intake:
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline_s - time.monotonic()))
 
-    def shuffled(self, decks: int) -> None:
-        """Tell every source that the table shuffled."""
+    def shuffled(self, decks: int, kind: str = "") -> None:
+        """Tell every source, or those of a kind such as ``camera``, that any card may come again."""
         for source in self._sources:
-            source.shuffled(decks)
+            if not kind or source.name.partition(":")[0] == kind:
+                source.shuffled(decks)
 
     def learn(self, name: str, tag: str, card: str) -> None:
         """Tell a source which card a tag is that no deck knew."""

@@ -70,6 +70,7 @@ def money_entries(steps: Iterable[Step]) -> Iterable[MoneyEntry]:
                     yield MoneyEntry(step.seq, verb, event.player, event.amount, stands)
                 case ledger.ChipsLent():
                     yield MoneyEntry(step.seq, "lend", event.lender, event.amount, stands)
+                    yield MoneyEntry(step.seq, "lend", event.borrower, event.amount, stands)
                 case ledger.Tipped():
                     yield MoneyEntry(step.seq, "tip", event.player, event.amount, stands)
                 case _:

@@ -19,12 +19,14 @@ from assistant.table.checks import between_rounds, positive
 from assistant.table.closing import frozen_plan
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve
+from assistant.table.people import check_new_name
 from assistant.table.rack import bought_in, cashed_out
 from assistant.talk import Command, Words, printable, read_number
 
 REVERSIBLE = (
     ledger.BoughtIn,
     ledger.CashedOut,
+    ledger.PlayerLeft,
     ledger.FloatPutIn,
     ledger.Paid,
     ledger.ChipsLent,
@@ -56,6 +58,10 @@ class Booked(Protocol):
     def undone(self) -> bool:
         """Whether it was taken back."""
 
+    @property
+    def before(self) -> Night:
+        """The night before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -64,6 +70,7 @@ class _Found:
     seq: int
     kind: str
     event: LedgerEvent
+    before: Night
 
 
 def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Decision, tuple[int, ...]]:
@@ -77,21 +84,25 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     words.take_options("amount", "as")
     number = read_number(words.text())
     reason = printable(" ".join(word.text for word in words.words)).strip()
-    amount = _amount(night, words)
+    amount = _amount(night, words, number)
     how = _how(words)
     if not reason:
         raise Refusal("E_REVERSE", "reverse_no_reason", {"found": number})
     found = _find(log, number)
     if not night.closed:
         between_rounds(night)
-    counter = _counter(night, found, reason)
+    returning = _returning(night, found, amount, how)
+    seated = tuple(event.player for event in returning)
+    counter = _counter(night, found, reason, seated)
     after = evolve(night, counter)
-    again = _again(after, found, amount, how)
-    events: Caused = (counter, *again)
-    for event in again:
+    again = _again(after, found, amount, how) if not returning else ()
+    _check_gone(night, log, found, (*_undone_moves(found.event), *_moves(again)), seated)
+    again = tuple(_without_chair(after, event) for event in again)
+    events: Caused = (counter, *returning, *again)
+    for event in events[1:]:
         after = evolve(after, event)
     _check(night, after, found)
-    if night.closed:
+    if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
     return Decision(None, events), (found.seq,)
 
@@ -108,8 +119,10 @@ def reversed_entries(log: Iterable[Booked]) -> dict[int, int]:
     }
 
 
-def _amount(night: Night, words: Words) -> Amount | None:
+def _amount(night: Night, words: Words, number: int) -> Amount | None:
     text = words.options.get("amount")
+    if text == "":  # the menu's ``amount=`` as it stands
+        raise Refusal("E_AMOUNT", "reverse_no_amount", {"found": number})
     return positive(parse_amount(text, night.currency)) if text is not None else None
 
 
@@ -140,29 +153,70 @@ def _find(log: Sequence[Booked], number: int) -> _Found:
         is_bet = verb in ("bet", "place", "call", "raise", "rebet")
         reason = "reverse_bet" if is_bet else "reverse_not_money"
         raise Refusal("E_REVERSE", reason, {"found": number, "line": step.line})
-    return _Found(number, step.line.split(maxsplit=1)[0].lower(), money[0])
+    is_leave = isinstance(money[0], ledger.PlayerLeft)  # it may have waited for a card that ended the round
+    kind = "leave" if is_leave else step.line.split(maxsplit=1)[0].lower()
+    return _Found(number, kind, money[0], step.before)
 
 
-def _counter(night: Night, found: _Found, reason: str) -> ledger.Reversed:
-    """All its postings the other way round. Who has no chair any more has no stack: chips they would have to
-    give back are missing; what comes back to them of a difference or a tip they have cashed."""
+def _returning(
+    night: Night, found: _Found, amount: Amount | None, how: str
+) -> tuple[ledger.PlayerSeated, ...]:
+    """Who never left takes a chair again, left of whom they sat; not where only how it was paid is mended."""
     event = found.event
-    gone = {stack_of(person.player): MISSING for person in night.people if not person.seated}
+    if not isinstance(event, ledger.PlayerLeft) or amount is not None or how:
+        return ()
+    person = night.person(event.player)
+    if night.closed:
+        raise Refusal("E_STACK", "reverse_closed", {"player": person.player, "entry": found.seq})
+    if person.seated:
+        return ()
+    check_new_name(night, person.name)
+    order = found.before.table.from_left_of(person.player)
+    after = next((one for one in reversed(order) if one in night.table.players), None)
+    return (ledger.PlayerSeated(person.player, person.name, after),)
+
+
+def _counter(night: Night, found: _Found, reason: str, seated: Sequence[str] = ()) -> ledger.Reversed:
+    """All its postings the other way round. Who has no chair any more has no stack: chips they would have to
+    give back are missing; what comes back to them of a difference or a tip they have cashed. `seated` take
+    their chair again with it."""
+    event = found.event
+    without_chair = (person.player for person in night.people if not person.seated)
+    gone = {stack_of(player): MISSING for player in without_chair if player not in seated}
     if isinstance(event, ledger.DifferenceAccepted | ledger.Tipped):
         gone = {stack: cashed_by(stack.removeprefix("stack:")) for stack in gone}
     payment: tuple[tuple[str, str, Amount, int], ...] = ()
     if isinstance(event, ledger.Paid) and event.plan:
         payment = ((event.payer, event.payee, event.amount, event.plan),)
-    is_gone = any(place in gone for move in event.moves for place in (move.source, move.target))
+    back = _undone_moves(event)
+    is_gone = any(place in gone for move in back for place in (move.source, move.target))
     return ledger.Reversed(
         found.seq,
         found.kind,
         reason,
         payment,
-        moves=_elsewhere(_back(event.moves), gone),
+        moves=_elsewhere(back, gone),
         paid=_back(event.paid),
         rack=() if is_gone else negated(event.rack),
     )
+
+
+def _undone_moves(event: LedgerEvent) -> tuple[Move, ...]:
+    """The chips of an event the other way round; of a leave only what was cashed. A bet or a float that went
+    back to the stack stays there."""
+    if isinstance(event, ledger.PlayerLeft):
+        return _back([move for move in event.moves if move.target == cashed_by(event.player)])
+    return _back(event.moves)
+
+
+def _moves(events: Iterable[LedgerEvent]) -> tuple[Move, ...]:
+    return tuple(move for event in events for move in event.moves)
+
+
+def _is_of_plan(night: Night, event: LedgerEvent) -> bool:
+    """Whether it is a payment of the plan in force: its own line is open again, and no other line changes."""
+    plan = night.books.plan
+    return isinstance(event, ledger.Paid) and plan is not None and event.plan == plan.number
 
 
 def _back(moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -182,11 +236,18 @@ def _again(night: Night, found: _Found, amount: Amount | None, how: str) -> tupl
         player, amount = event.player, amount or event.amount
         usual = ledger.CASH if event.cash else ledger.DUE
         right = cashed_out(night, player, amount, how or usual, said=event.said)
+    elif isinstance(event, ledger.PlayerLeft) and amount is None and how != ledger.IOU:
+        right = cashed_out(night, event.player, event.amount, how, said=event.said)
     else:
         raise Refusal("E_REVERSE", "reverse_again", {"found": found.seq})
-    if night.person(player).seated:
-        return (right,)
-    return (replace(right, moves=_elsewhere(right.moves, {stack_of(player): MISSING}), rack=()),)
+    return (right,)
+
+
+def _without_chair(night: Night, event: LedgerEvent) -> LedgerEvent:
+    """The right entry of somebody who has no chair, and so no stack, any more."""
+    gone = {stack_of(person.player): MISSING for person in night.people if not person.seated}
+    moves = _elsewhere(event.moves, gone)
+    return event if moves == event.moves else replace(event, moves=moves, rack=())
 
 
 def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move, ...]:
@@ -194,6 +255,42 @@ def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move,
     return tuple(
         Move(instead.get(move.source, move.source), instead.get(move.target, move.target), move.amount)
         for move in moves
+    )
+
+
+def _check_gone(
+    night: Night, log: Sequence[Booked], found: _Found, moves: Sequence[Move], seated: Sequence[str]
+) -> None:
+    """Who has no chair has no stack that could bear it, and nobody else pays for that.
+
+    A buy-in of somebody who has left may still be lessened by chips that stayed at the table: a count finds
+    them missing there. What was cashed no count will find.
+
+    Raises:
+        Refusal: E_STACK, with what to take back first: the close or the leave.
+    """
+    if isinstance(found.event, ledger.DifferenceAccepted | ledger.Tipped):
+        return  # what comes back of them was cashed
+    for person in night.people:
+        stack = stack_of(person.player)
+        change = sum(((move.target == stack) - (move.source == stack)) * move.amount for move in moves)
+        if not change or person.seated or person.player in seated:
+            continue
+        facts = {"player": person.player, "entry": found.seq}
+        if night.closed:
+            raise Refusal("E_STACK", "reverse_closed", facts)
+        stayed = night.bought_in(person.player) - night.cashed_out(person.player)
+        if change > 0 or -change > stayed:
+            raise Refusal("E_STACK", "reverse_gone", {**facts, "leave": _left_at(log, person.player)})
+
+
+def _left_at(log: Sequence[Booked], player: str) -> int:
+    """The number of the entry with which somebody left."""
+    return next(
+        step.seq
+        for step in reversed(log)
+        if not step.undone
+        and any(isinstance(event, ledger.PlayerLeft) and event.player == player for event in step.events)
     )
 
 

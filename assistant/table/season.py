@@ -33,7 +33,7 @@ from assistant.store.nights import StoredNight, list_nights, night_path, parse_n
 from assistant.store.sqlite import open_night
 from assistant.table.night_log import NightLog
 
-VERSION = 1
+VERSION = 2
 OPEN, IN_USE, DAMAGED = "open", "in use", "damaged"
 """Why a night is left out: it goes on, another window has it, it is not as it was written."""
 
@@ -93,9 +93,9 @@ def read_season(
         if playing is not None and one.name == playing[0]:
             found = playing[1] or OPEN
         else:
-            found, head = _look(one, known.get(one.name))
+            found, seen = _look(one, known.get(one.name))
             if isinstance(found, NightResult):
-                kept[one.name] = {"head": head, "result": asdict(found)}
+                kept[one.name] = {"seen": seen, "result": asdict(found)}
         if isinstance(found, NightResult):
             nights.append(found)
         else:
@@ -114,16 +114,19 @@ def read_season(
 
 
 def _look(stored: StoredNight, known: Mapping[str, Any] | None) -> tuple[NightResult | str, str]:
-    """Return a night's result or why it has none, and the head it was worked out from."""
+    """Return a night's result or why it has none, and what its file was like when that was worked out."""
     try:
         with open_night(stored.path, read_only=True) as store:
-            head = store.head[1]
-            if known is not None and known.get("head") == head:
+            file = (
+                stored.path.stat()
+            )  # a file that was changed since is checked again, whatever its head says
+            seen = f"{store.head[1]} {file.st_size} {file.st_mtime_ns}"
+            if known is not None and known.get("seen") == seen:
                 with suppress(KeyError, TypeError, ValueError):
-                    return _read_result(known["result"]), head
+                    return _read_result(known["result"]), seen
             if "close" not in store.kinds():
-                return OPEN, head
-            return _play_back(store, stored), head
+                return OPEN, seen
+            return _play_back(store, stored), seen
     except NightInUse:
         return IN_USE, ""
     except (AssistantError, ValueError):

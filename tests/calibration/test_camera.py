@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from calibration.camera import CameraSetup
 from calibration.errors import ProfileUnreadable
 from calibration.frames import Frame
 from calibration.profile import load_profile, profiles_in, save_profile
-from calibration.quality import Severity, drift, is_usable, reference_of
+from calibration.quality import Finding, Measures, Severity, drift, is_usable, reference_of
 from calibration.sheet import draw_sheet, find_sheet
 from tests.calibration.conftest import SHEET_AT, SIZE, Draw
 
@@ -111,6 +112,31 @@ def test_another_size_than_asked_for_is_said(table: Draw) -> None:
     assert "other_size" in codes(setup)
 
 
+def test_the_verdict_holds_while_another_thread_looks_at_a_picture(
+    table: Draw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The console asks for it while the next picture is being measured."""
+    setup = setup_on(table)
+
+    def judge_slowly(measures: Sequence[Measures], *_: object) -> tuple[Finding, ...]:
+        seen = []
+        for one in measures:
+            setup.add(Frame(table(seed=9), 1.0, 9))
+            seen.append(one)
+        return (Finding("dim", Severity.MEND, len(seen)),)
+
+    monkeypatch.setattr("calibration.camera.judge", judge_slowly)
+    assert [finding.value for finding in setup.findings()] == [4]
+
+
+def test_the_verdict_rests_on_the_last_thirty_pictures(table: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = setup_on(table, 32)
+    monkeypatch.setattr(
+        "calibration.camera.judge", lambda measures, *_: (Finding("dim", Severity.MEND, len(measures)),)
+    )
+    assert [finding.value for finding in setup.findings()] == [30]
+
+
 # --- the saved profile --------------------------------------------------------------------------------------
 
 
@@ -160,6 +186,46 @@ def test_a_name_that_is_no_file_name_is_refused(table: Draw, tmp_path: Path, nam
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("source", ["camera:/dev/カメラ", "camera:/dev/\U0001f4f7", 'camera:a\x7f"\\\t'])
+def test_a_source_in_any_letters_comes_back(table: Draw, tmp_path: Path, source: str) -> None:
+    path = save_profile(tmp_path, setup_on(table, 1).profile("a", source, MADE))
+    assert load_profile(path).source == source
+
+
+def test_a_source_that_is_no_text_is_refused_in_words(table: Draw, tmp_path: Path) -> None:
+    with pytest.raises(ProfileUnreadable, match="can't be written"):
+        save_profile(tmp_path, setup_on(table, 1).profile("a", "camera:/dev/\udcff", MADE))
+
+
+def test_a_disk_that_refuses_leaves_the_profile_and_its_picture_as_they_were(
+    table: Draw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save_profile(tmp_path, setup_on(table, 1).profile("a", "camera:0", MADE))
+    before = {file: file.read_bytes() for file in (path, path.with_suffix(".png"))}
+    synced: list[int] = []
+
+    def full_at_the_second(descriptor: int) -> None:
+        synced.append(descriptor)
+        if len(synced) == 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("calibration.syncing.os.fsync", full_at_the_second)
+    with pytest.raises(ProfileUnreadable, match="No space left"):
+        save_profile(tmp_path, setup_on(table, 1, light=0.5).profile("a", "camera:1", MADE))
+    assert {file: file.read_bytes() for file in before} == before
+
+
+def test_a_picture_is_not_replaced_before_the_profile_it_belongs_to(
+    table: Draw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replaced: list[str] = []
+    monkeypatch.setattr(
+        "calibration.profile.os.replace", lambda _part, path: replaced.append(Path(path).name)
+    )
+    save_profile(tmp_path, setup_on(table, 1).profile("a", "camera:0", MADE))
+    assert replaced == ["a.toml", "a.png"]
+
+
 # --- drift ------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +235,19 @@ def test_the_same_table_has_not_drifted_even_with_cards_on_it(table: Draw) -> No
     tonight[400:600, 500:640] = 240
     tonight[400:600, 700:840] = 240
     assert drift(reference, tonight) == ()
+
+
+@pytest.mark.parametrize(("cards", "across"), [(2, 60), (6, 30)])
+def test_cards_that_lie_elsewhere_than_at_calibration_are_no_knock(
+    table: Draw, cards: int, across: int
+) -> None:
+    """They make a correlation jump by more than a fiftieth of the picture; the table itself didn't move."""
+    then, tonight = table(), table(seed=9)
+    for n in range(cards):
+        left = 150 + 160 * n
+        then[180:280, left : left + 70] = 240
+        tonight[180:280, left + across : left + across + 70] = 240
+    assert drift(reference_of(then), tonight) == ()
 
 
 def test_a_camera_that_was_knocked_is_noticed(table: Draw) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.cards import parse_card
 from calibration.deck import ALL_CARDS, CardLook, DeckProfile
-from calibration.deck_files import load_deck_looks, save_deck_looks, shown_at
+from calibration.deck_files import is_shown, load_deck_looks, save_deck_looks, shown_at
 from calibration.errors import ProfileUnreadable
 from calibration.recogniser.reading import SeenCard
 from calibration.showing import ASK_READINGS, DeckShowing
@@ -127,3 +127,49 @@ def test_a_deck_that_was_not_shown_or_is_damaged_says_so(tmp_path: Path) -> None
     with pytest.raises(ProfileUnreadable, match=r"looks\.toml is damaged") as caught:
         load_deck_looks(tmp_path / "blue")
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("ZZ-1.jpg", None, r"ZZ-1\.jpg is named after no card"),
+        ("2C-7.jpg", b"torn", r"2C-7\.jpg is no picture"),
+    ],
+)
+def test_a_picture_put_in_by_hand_that_is_none_of_a_card_is_named(
+    tmp_path: Path, name: str, content: bytes | None, said: str
+) -> None:
+    queen = parse_card("QH")
+    place = save_deck_looks(tmp_path / "blue", DeckProfile("blue", (CardLook(queen, crop("QH")),)), MADE)
+    (place / name).write_bytes((place / "QH-1.jpg").read_bytes() if content is None else content)
+    with pytest.raises(ProfileUnreadable, match=said) as caught:
+        load_deck_looks(tmp_path / "blue")
+    assert "elete it" in caught.value.hint
+
+
+def test_a_deck_whose_pictures_were_being_replaced_is_the_one_before(tmp_path: Path) -> None:
+    """The power was cut after the old pictures were put aside and before the new ones took their place."""
+    queen = CardLook(parse_card("QH"), crop("QH"))
+    folder = tmp_path / "blue"
+    save_deck_looks(folder, DeckProfile("blue", (queen,)), MADE)
+    (folder / "looks").rename(folder / "looks.bak")
+    assert [str(look.card) for look in load_deck_looks(folder).looks] == ["QH"]
+    assert shown_at(folder) == MADE
+    assert is_shown(folder)
+    save_deck_looks(folder, DeckProfile("blue", (queen, queen)), MADE)
+    assert len(load_deck_looks(folder).looks) == 2
+
+
+def test_a_disk_that_refuses_leaves_the_pictures_of_a_deck_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queen = CardLook(parse_card("QH"), crop("QH"))
+    save_deck_looks(tmp_path / "blue", DeckProfile("blue", (queen, queen)), MADE)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("calibration.syncing.os.fsync", full)
+    with pytest.raises(ProfileUnreadable, match="No space left"):
+        save_deck_looks(tmp_path / "blue", DeckProfile("blue", (queen,)), MADE)
+    assert len(load_deck_looks(tmp_path / "blue").looks) == 2

@@ -79,8 +79,8 @@ class SilentIntake:
     def recalibrated(self) -> None:
         self.heard.append("recalibrated")
 
-    def shuffled(self, decks: int) -> None:
-        self.heard.append(f"shuffled {decks}")
+    def shuffled(self, decks: int, kind: str = "") -> None:
+        self.heard.append(f"shuffled {decks} {kind}".strip())
 
 
 class Dealer:

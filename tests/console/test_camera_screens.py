@@ -16,7 +16,7 @@ from assistant.table.intake import Lamp, SourceState  # noqa: E402
 from calibration.deck_files import load_deck_looks  # noqa: E402
 from calibration.profile import load_profile  # noqa: E402
 from calibration.recogniser.reading import SeenCard  # noqa: E402
-from drivers.base import Sight  # noqa: E402
+from drivers.base import Candidate, EventKind, Sight, SourceEvent  # noqa: E402
 from table_pictures import posts_and_third, table_picture  # noqa: E402
 from tests.console.conftest import LOW, TALL, Dealer, Open  # noqa: E402
 
@@ -74,8 +74,6 @@ async def test_without_a_camera_the_live_view_says_so(open_console: Open) -> Non
 
 
 async def test_a_question_comes_before_the_live_view(open_console: Open) -> None:
-    from drivers.base import Candidate, EventKind, SourceEvent
-
     async with open_console([*CASINO, "bet Anna 10"]) as dealer:
         assert dealer.intake is not None
         dealer.intake.seen = sight(1)
@@ -168,3 +166,80 @@ async def test_a_deck_is_shown_in_the_console_and_saved(
         await shows(dealer, "0 cards will be asked")
         looks = load_deck_looks(tmp_path / "decks" / "blue").looks
         assert sorted(str(look.card) for look in looks) == ["5H", "9S", "QH"]
+
+
+def camera_says(kind: EventKind, card: str) -> SourceEvent:
+    named = parse_card(card)
+    is_sure = kind is not EventKind.UNSURE
+    candidates = () if is_sure else (Candidate(named, 0.6),)
+    return SourceEvent(kind, "camera:0", 1.0, card=named if is_sure else None, candidates=candidates)
+
+
+async def test_cards_laid_down_to_show_a_deck_are_not_dealt(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10"], sources=("camera:0",)) as dealer:
+        assert dealer.intake is not None
+        assert dealer.snapshot.due is not None
+        assert dealer.snapshot.due.role == "post"
+        await dealer.press("ctrl+k", "7")
+        assert isinstance(dealer.app.screen, DeckScreen)
+        await dealer.press("f1")
+        await dealer.source_says(camera_says(EventKind.CARD, "5h"))
+        await dealer.press("escape")
+        assert isinstance(dealer.app.screen, DeckScreen), "out of the help, back to the deck"
+        await dealer.source_says(camera_says(EventKind.UNSURE, "9s"))
+        await dealer.source_says(camera_says(EventKind.REPEATED, "5h"))
+        assert dealer.lines[-1] == "bet Anna 10"
+        assert dealer.snapshot.questions == ()
+        await dealer.source_says(SourceEvent(EventKind.CARD, "serial:X", 2.0, card=parse_card("4d")))
+        assert dealer.lines[-1] == "card 4D", "a shoe deals on"
+        assert "shuffled 1 camera" not in dealer.intake.heard
+
+        await dealer.press("escape")
+        await dealer.pilot.pause()
+        assert dealer.intake.heard[-1] == "shuffled 1 camera", "the camera may see these cards again"
+        await dealer.source_says(camera_says(EventKind.CARD, "5h"))
+        assert dealer.lines[-1] == "card 5H"
+
+
+async def test_a_deck_screen_that_was_only_looked_at_forgets_no_card(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10"], sources=("camera:0",)) as dealer:
+        assert dealer.intake is not None
+        await dealer.press("ctrl+k", "7", "escape")
+        await dealer.pilot.pause()
+        assert not isinstance(dealer.app.screen, DeckScreen)
+        assert not any(word.startswith("shuffled") for word in dealer.intake.heard)
+
+
+async def test_a_picture_that_cannot_be_judged_is_said_and_the_console_goes_on(
+    open_console: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError("no such colour")
+
+    async with open_console([*CASINO, "bet Anna 10"]) as dealer:
+        assert dealer.intake is not None
+        monkeypatch.setattr("calibration.camera.measure", refuse)
+        dealer.intake.seen = sight(1)
+        await dealer.press("ctrl+k")
+        await shows(dealer, "The picture can't be judged: no such colour")
+        await dealer.press("escape")
+        await dealer.line("4h")
+        assert dealer.lines[-1] == "card 4H"
+
+
+async def test_a_sheet_that_cannot_be_written_leaves_the_one_before(
+    open_console: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = tmp_path / "cameras" / "sheet-a4.pdf"
+    sheet.parent.mkdir()
+    sheet.write_bytes(b"before")
+    monkeypatch.setattr("drivers.printer.os.fsync", disk_full)
+    async with open_console(CASINO, app_options={"house": tmp_path}) as dealer:
+        await dealer.press("ctrl+k", "6")
+        await shows(dealer, "The sheet was not written")
+    assert [path.name for path in sheet.parent.iterdir()] == ["sheet-a4.pdf"]
+    assert sheet.read_bytes() == b"before"
+
+
+def disk_full(_: int) -> None:
+    raise OSError(28, "No space left on device")

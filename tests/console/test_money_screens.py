@@ -51,6 +51,44 @@ async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
         assert "is a reversal itself" in dealer.area("bar")
 
 
+async def test_the_menu_of_an_entry_offers_only_what_can_be_done_with_it(open_console: Open) -> None:
+    lines = ["seat Anna 100 cash", "seat Boris 100", "cashout Anna 20 cash", "lend Anna Boris 30"]
+    async with open_console([*lines, "pay Boris box 10", "leave Boris"]) as dealer:
+        await dealer.press("f11", "tab")
+        for amount, iou, due in (
+            (False, False, True),  # the leave
+            (False, False, False),  # the payment
+            (False, False, False),  # the loan
+            (True, False, True),  # the cash-out
+            (True, True, False),  # the buy-in
+        ):
+            await dealer.press("enter")
+            body = dealer.area("body")
+            assert "reverse it" in body
+            assert ("another amount" in body, "on an IOU" in body, "leave it due" in body) == (
+                amount,
+                iou,
+                due,
+            )
+            await dealer.press("escape", "down")
+        await dealer.press("enter", "2", "enter")
+        assert "Type the right amount and why" in dealer.area("bar")
+
+
+async def test_a_reversed_entry_is_marked_and_found(open_console: Open) -> None:
+    async with open_console(
+        ["seat Anna 100", "seat Boris 50", "buy Anna 20", "reverse 3 never paid"]
+    ) as dealer:
+        await dealer.press("f11")
+        lines = dealer.area("body").splitlines()
+        assert [line for line in lines if "#3 " in line and line.rstrip().endswith("reversed")]
+        assert not [line for line in lines if "#1 " in line and "reversed" in line]
+        await dealer.press("tab")
+        await dealer.type("reversed")
+        assert "#3 " in dealer.area("body")
+        assert "#1 " not in dealer.area("body")
+
+
 async def test_an_iou_is_paid_from_the_account(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "seat Boris 100"]) as dealer:
         await dealer.press("f11", "down", "enter", "2")
@@ -158,6 +196,20 @@ async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) 
         assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
 
 
+async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100"]) as dealer:
+        await dealer.press("f6", "c")
+        body = "\n".join(dealer.screen)
+        assert "close: everybody is cashed out; opened again only with a reason" in body
+        assert "can't be taken back" not in body
+        assert "1 choose" in dealer.area("keys")
+        await dealer.press("1", "n", "8")
+        assert dealer.area("entry").count(":reopen ") == 1
+        await dealer.line("one more round")
+        assert dealer.lines[-1] == "reopen one more round"
+        assert (dealer.snapshot.closed, dealer.seat("Anna").stack) == (False, 100)
+
+
 async def test_enter_that_is_held_books_one_buy_in(open_console: Open) -> None:
     """cases.csv B154: pressed twice within 80 ms, and held down for two seconds."""
     async with open_console(["seat Anna"]) as dealer:
@@ -198,6 +250,18 @@ async def test_a_buy_in_is_paid_in_cash_by_a_word(open_console: Open) -> None:
         await dealer.line("Anna K. 100 cash", "50 cash", "Boris 30")
         assert dealer.lines == ['seat "Anna K." 100 cash', 'buy "Anna K." 50 cash', "seat Boris 30"]
         assert dealer.snapshot.money.box == 150
+
+
+async def test_the_count_goes_on_to_the_pool_and_never_back_to_a_stack_that_was_counted(
+    open_console: Open,
+) -> None:
+    pool = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+    async with open_console([*pool, "fold Boris", "fold Anna"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("88", "90", "20")
+        assert dealer.lines[-3:] == ["count Anna 88", "count Boris 90", "count pool 20"]
+        await dealer.line("90")  # and then to what differs
+        assert dealer.lines[-1] == "count Anna 90"
 
 
 async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:

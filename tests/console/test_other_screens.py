@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.console.manual import PAGES, table_rows
+from assistant.console.manual import PAGES, page_rows, table_rows
 from assistant.console.printing import Press, file_name
 from assistant.games.variants import all_games
 
@@ -78,7 +78,7 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         await dealer.press("c", "1")
         assert not dealer.snapshot.closed
         assert "difference" in dealer.area("bar")
-        await dealer.press("up", "down")
+        await dealer.press("up")
         await dealer.line("90")
         await dealer.press("enter", "1")
         assert dealer.snapshot.closed
@@ -186,6 +186,30 @@ def test_table_of_a_page_stands_in_columns_and_its_last_one_wraps() -> None:
         "  Pair  two cards of one rank",
         "        and nothing else at all",
     ]
+
+
+@pytest.mark.parametrize("key", ["f1", "question_mark"])
+async def test_escape_leaves_the_help(open_console: Open, key: str) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press(key, "escape")
+        assert "OPEN the round" in dealer.area("bar")
+        assert "KEYS NOW" not in "\n".join(dealer.screen)
+
+
+async def test_what_was_refused_on_a_list_gives_way_to_the_next_line(open_console: Open) -> None:
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4")
+        await dealer.line("anna 50")
+        assert "anna 50" in dealer.area("entry")
+        await dealer.line("Zoe 100")
+        assert dealer.lines[-1] == "seat Zoe 100"
+
+
+def test_code_and_numbered_steps_of_a_page_keep_their_lines() -> None:
+    shown = [line.plain.rstrip() for line in page_rows("table", 76)]
+    place = shown.index("    :note Boris owes Vera a beer")
+    assert shown[place + 1] == "    :bet Boris 10"
+    assert any(line.startswith("  1. ") for line in [one.plain for one in page_rows("camera", 76)])
 
 
 async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:

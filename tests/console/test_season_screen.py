@@ -1,5 +1,6 @@
 """The season on the screen: standings, what is left out, saving, and names that would like to be markup."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -79,6 +80,13 @@ async def test_saving_writes_text_table_and_pdf(house: House) -> None:
         await pilot.press("s")
         while "Saved" not in area(app, "bar"):
             await pilot.pause()
+        pdf, before = house.slips / "standings-2026-09-19.pdf", house.folder / "before.pdf"
+        pdf.write_bytes(b"older")
+        os.link(pdf, before)
+        await pilot.press("s")
+        while pdf.read_bytes()[:4] != b"%PDF":
+            await pilot.pause()
+    assert (before.read_bytes(), pdf.read_bytes()[:4]) == (b"older", b"%PDF")  # replaced whole, never half
     names = sorted(path.name for path in house.slips.iterdir())
     assert names == [f"standings-2026-09-19.{ending}" for ending in ("csv", "pdf", "txt")]
 

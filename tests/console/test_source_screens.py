@@ -315,6 +315,25 @@ async def test_decks_are_taken_into_play_side_by_side_imported_and_exported(
         await until(dealer.pilot, lambda: "can't be read as a tag list" in dealer.area("bar"))
 
 
+async def test_a_tag_list_that_cannot_be_written_leaves_the_one_before(
+    open_console: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    save_deck(tmp_path / "decks", Deck("Blue", {"0406B9020A5481": "AS"}))
+    (tmp_path / "out.csv").write_text("before", "utf-8")
+    monkeypatch.setattr("drivers.printer.os.fsync", full)
+    async with open_console(size=(120, 36)) as dealer:
+        devices(dealer)
+        in_house(dealer, tmp_path)
+        dealer.app.show_decks("serial:/dev/ttyUSB0,format=uidline")
+        await dealer.pilot.pause()
+        await dealer.line(f"Blue > {tmp_path / 'out.csv'}")
+        await until(dealer.pilot, lambda: "No space left on device" in dealer.area("bar"))
+    assert (tmp_path / "out.csv").read_text("utf-8") == "before"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ptys")
 async def test_a_reader_on_a_real_port_enrols_and_then_deals_to_the_table(tmp_path: Path) -> None:
     def factory() -> TableSession:

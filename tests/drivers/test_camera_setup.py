@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,8 @@ cv2 = pytest.importorskip("cv2", exc_type=ImportError, reason="OpenCV can't be l
 
 from assistant.cards import parse_card  # noqa: E402
 from calibration.area import PLANS, Area  # noqa: E402
-from calibration.deck import DeckProfile  # noqa: E402
+from calibration.deck import CardLook, DeckProfile  # noqa: E402
+from calibration.deck_files import save_deck_looks  # noqa: E402
 from calibration.frames import Image  # noqa: E402
 from calibration.profile import CameraProfile, save_profile  # noqa: E402
 from calibration.quality import reference_of  # noqa: E402
@@ -221,3 +223,27 @@ def test_the_packaged_reader_takes_the_measured_surface_and_every_card_its_zone(
         ("KH", "hand"),
     ]
     assert len({event.group for event in events}) == 1, "five cards in one look"
+
+
+@pytest.mark.parametrize(("name", "said"), [("ZZ-1.jpg", "no card"), ("2C-1.jpg", "no picture")])
+def test_a_deck_folder_mended_by_hand_is_said_and_does_not_end_the_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+) -> None:
+    monkeypatch.setattr("drivers.camera_setup.CameraSettings.recogniser", lambda self: Fixed())
+    look = CardLook(parse_card("QH"), np.full((320, 224, 3), 200, np.uint8))
+    place = save_deck_looks(tmp_path / "decks" / "blue", DeckProfile("blue", (look,)), MADE)
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0.png"), np.full((720, 1280, 3), 20, np.uint8))
+    with open_source(f"camera:{folder},deck=blue", house=tmp_path) as source:
+        if name.startswith("ZZ"):
+            shutil.copy(place / "QH-1.jpg", place / name)
+        else:
+            (place / name).write_bytes(b"torn")
+        source.recalibrated()
+        events = [event for _ in range(6) if (event := source.read(0.2)) is not None]
+    (fault,) = [event for event in events if event.event is EventKind.FAULT]
+    assert name in fault.note
+    assert said in fault.note
+    with pytest.raises(BadSource, match=name):
+        open_source(f"camera:{folder},deck=blue", house=tmp_path).open()

@@ -173,6 +173,16 @@ def test_failed_write_leaves_the_older_slip(tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    handle = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert write_slip(SLIP, pipe) == pipe
+    assert pipe.is_fifo()
+    assert os.read(handle, 1000) == SLIP.encode("utf-8")
+    os.close(handle)
+
+
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SlipNotWritten):

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -123,6 +124,30 @@ def test_network_printer_that_takes_all_and_breaks_off_leaves_a_doubt(listener: 
     thread.join(5)
     assert "Look at the paper" in doubt.value.hint
     assert runs == [1]
+
+
+def test_network_printer_that_never_stops_telling_its_state_is_left(listener: socket.socket) -> None:
+    ended_by = []
+
+    def serve() -> None:
+        connection, _address = listener.accept()
+        with connection:
+            while connection.recv(10_000):
+                pass
+            for _turn in range(500):
+                time.sleep(0.01)
+                try:
+                    connection.send(b"paper ok")
+                except OSError:
+                    ended_by.append("the sender")
+                    return
+            ended_by.append("the printer")
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    send(RECEIPT, network(listener, "0.3"))
+    thread.join(30)
+    assert ended_by == ["the sender"]
 
 
 @pytest.mark.parametrize("address", ["printer:0", "printer:99999", "printer:x"])
@@ -259,6 +284,8 @@ class FakeDevice(list[FakeInterface]):
         super().__init__([FakeInterface(kind, self.endpoint)])
         self.idVendor, self.idProduct = vendor, product
         self.detached: list[int] = []
+        self.attached: list[int] = []
+        self.let_go: list[str] = []
 
     def __iter__(self) -> Iterator[Any]:
         return iter([list.__iter__(self)])
@@ -272,6 +299,10 @@ class FakeDevice(list[FakeInterface]):
     def detach_kernel_driver(self, interface: int) -> None:
         self.detached.append(interface)
 
+    def attach_kernel_driver(self, interface: int) -> None:
+        assert self.let_go == ["claim"]  # the system takes no interface that is still held
+        self.attached.append(interface)
+
 
 @pytest.fixture
 def bus(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
@@ -284,7 +315,10 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
     monkeypatch.setattr(usb.core, "find", lambda find_all: iter(plugged.devices))
     monkeypatch.setattr(usb.util, "claim_interface", claim)
-    monkeypatch.setattr(usb.util, "dispose_resources", lambda _device: None)
+    monkeypatch.setattr(
+        usb.util, "release_interface", lambda device, _interface: device.let_go.append("claim")
+    )
+    monkeypatch.setattr(usb.util, "dispose_resources", lambda device: device.let_go.append("device"))
     return plugged
 
 
@@ -293,7 +327,8 @@ def test_usb_printer_gets_every_byte(bus: SimpleNamespace) -> None:
     bus.devices = [mouse, printer]
     send(RECEIPT, read_printer("usb:0416:5011"))
     assert b"".join(printer.endpoint.taken) == RECEIPT
-    assert printer.detached == [0]
+    assert (printer.detached, printer.attached, printer.let_go) == ([0], [0], ["claim", "device"])
+    printer.let_go.clear()
     send(RECEIPT, read_printer("usb"))
     assert b"".join(printer.endpoint.taken) == RECEIPT * 2
     assert mouse.endpoint.taken == []
@@ -306,6 +341,7 @@ def test_access_refused_names_the_rule_and_the_device(bus: SimpleNamespace) -> N
     bus.refusal = usb.core.USBError("Access denied (insufficient permissions)", errno=13)
     with pytest.raises(DriverDenied) as refused:
         send(RECEIPT, read_printer("usb:0416:5011"))
+    assert (bus.devices[0].detached, bus.devices[0].attached) == ([0], [0])
     assert "0416:5011" in refused.value.message
     rule = 'SUBSYSTEM=="usb", ATTR{idVendor}=="0416", ATTR{idProduct}=="5011", MODE="0660", GROUP="lp"'
     assert rule in refused.value.hint
@@ -344,6 +380,7 @@ def test_usb_printer_that_fails_behind_the_first_byte_leaves_a_doubt(
         send(RECEIPT, read_printer("usb:0416:5011"))
     assert "ook at the paper" in doubt.value.hint
     assert len(printer.endpoint.taken) == 1
+    assert (printer.attached, printer.let_go) == ([0], ["claim", "device"])
 
 
 def test_device_that_tells_nothing_hides_no_other(bus: SimpleNamespace) -> None:

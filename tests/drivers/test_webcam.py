@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from drivers.base import DriverError, DriverMissing, DriverNotFound, DriverOpenF
 from drivers.camera_list import device_number
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import LiveFrames
+from drivers.opencv_camera import OpenCvCamera
 from drivers.webcam import WebcamSource
 
 np = pytest.importorskip("numpy")
@@ -399,6 +401,76 @@ def test_a_live_view_shows_no_face_down_cards() -> None:
         assert source.sight() is None
         source.face_up_due = lambda: True
         assert source.sight() is not None
+
+
+def test_a_live_view_does_not_name_later_what_was_seen_while_cards_lay_hidden() -> None:
+    with WebcamSource("0", is_face_down=True, open_camera=lambda: Endless("7H"), reader=Stripes) as source:
+        collect(source, lambda found: found[-1:] != [] and found[-1].is_face_down)
+        source.face_up_due = lambda: True
+        sight = source.sight()
+        assert sight is not None
+        assert sight.cards == ()
+
+
+class Lens(Endless):
+    """A camera that was opened with its focus held, and holds more when asked to; unplugged once."""
+
+    opened = 0
+
+    def __init__(self) -> None:
+        super().__init__("7H")
+        Lens.opened += 1
+        self.number = Lens.opened
+        self.held = {"focus": 20.0} if self.number == 1 else {}
+
+    def read(self) -> Image | None:
+        return None if self.number == 1 and self.count >= 30 else super().read()
+
+    def hold(self) -> dict[str, float]:
+        self.held = {"focus": 25.0, "exposure": 3.0}
+        return self.held
+
+
+def test_what_a_camera_holds_is_known_from_its_opening_on_and_anew_when_it_is_opened_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("drivers.live_frames.FAILING_S", 0.05)
+    monkeypatch.setattr("drivers.live_frames.REOPEN_S", 0.05)
+    monkeypatch.setattr(Lens, "opened", 0)
+    live = LiveFrames(Lens)
+    live.start()
+    try:
+        assert live.take(PATIENCE_S) is not None
+        assert live.held == {"focus": 20.0}, "a calibration saved again keeps what the first one held"
+        live.hold()
+        while live.held != {"focus": 25.0, "exposure": 3.0}:
+            assert live.take(PATIENCE_S) is not None
+        while Lens.opened < 2 or live.take(PATIENCE_S) is None:
+            threading.Event().wait(0.01)
+        assert live.take(PATIENCE_S) is not None
+        assert live.held == {}, "the second one holds nothing"
+    finally:
+        live.stop(PATIENCE_S)
+
+
+def test_a_camera_keeps_what_its_driver_held_of_a_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver takes the focus and refuses the exposure."""
+    capture = SimpleNamespace(
+        set=lambda prop, _value: "EXPOSURE" not in prop, get=lambda _prop: 7.0, isOpened=lambda: True
+    )
+    names = ("FRAME_WIDTH", "FRAME_HEIGHT", *(f"{a}{b}" for a in ("", "AUTO_") for b in ("EXPOSURE", "WB")))
+    names += ("FOCUS", "AUTOFOCUS", "WB_TEMPERATURE", "OPEN_TIMEOUT_MSEC", "READ_TIMEOUT_MSEC")
+    cv2 = SimpleNamespace(
+        error=RuntimeError,
+        CAP_FFMPEG=1900,
+        VideoCapture=lambda *_: capture,
+        **{f"CAP_PROP_{name}": name for name in names},
+    )
+    monkeypatch.setattr("drivers.opencv_camera.load_cv2", lambda: cv2)
+    controls = {"focus": 20.0, "exposure": 3.0}
+    camera = OpenCvCamera("http://phone/video", (1280, 720), controls)
+    assert camera.held == {"focus": 20.0}
+    assert camera.hold() == camera.held == {"focus": 7.0, "wb_temperature": 7.0}
 
 
 # -- the picture's health, with a clock of its own ----------------------------------------------------------

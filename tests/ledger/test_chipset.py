@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.errors import Refusal
+from assistant.ledger import chipset
 from assistant.ledger.chipset import (
     Denominations,
     break_down,
@@ -116,6 +117,21 @@ def test_buy_in_has_small_chips_for_ten_antes() -> None:
     assert break_down_buy_in(100, ((25, 4), (5, 5)), 5) == ((25, 3), (5, 5))
     assert break_down_buy_in(7, SET, 0) == ((5, 1), (1, 2))
     assert break_down_buy_in(33, ((25, 2), (10, 1)), 10) is None
+
+
+def test_buy_in_of_an_odd_set_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three chips of 1 beside thousands: a hundred thousand parts that end in 7 can't be made up."""
+    asked: list[int] = []
+    run = chipset._Search.run
+
+    def counted(search: chipset._Search, amount: int) -> chipset.Denominations | None:
+        asked.append(amount)
+        return run(search, amount)
+
+    monkeypatch.setattr(chipset._Search, "run", counted)
+    assert break_down_buy_in(100_007, ((20_000, 50), (10_000, 20), (1, 3)), 10_000) is None
+    assert len(asked) < 25_000
+    assert break_down_buy_in(100_000, ((20_000, 50), (10_000, 20), (1, 3)), 10_000) == ((10_000, 10),)
 
 
 def test_nearest_amounts_that_can_be_made_up() -> None:

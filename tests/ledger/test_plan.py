@@ -126,3 +126,42 @@ def test_payment_shortens_its_own_line() -> None:
     assert (plan.line("C", "B"), plan.line("B", "C")) == (Line("C", "B", 5), None)
     assert (paid.is_finished, paid.paid("A", "B", 35).paid("C", "B", 5).is_finished) == (False, True)
     assert paid.paid("A", "B", -60) == plan
+
+
+def test_hub_never_settles_with_who_stays_apart_or_has_left() -> None:
+    nets = {"A": 60, "B": -60, "C": -30, "D": 30}
+    plan = make_plan(nets, Terms(HUB, "A", apart=(("B", "A"),), gone=("D",)))
+    assert [(one.payer, one.payee, one.amount) for one in plan.transfers] == [
+        ("B", "box", 60),
+        ("C", "A", 30),
+        ("box", "A", 30),
+        ("box", "D", 30),
+    ]
+    gone = make_plan(nets, Terms(HUB, "A", gone=("A",)))
+    assert gone.transfers == make_plan(nets, Terms(CASHIER)).transfers
+
+
+@given(
+    st.lists(st.integers(-90, 90), min_size=2, max_size=7),
+    st.integers(0, 200),
+    st.sets(st.sampled_from("ABCDEFG")),
+    st.sets(st.tuples(st.just("A"), st.sampled_from("BCDEFG"))),
+)
+def test_hub_settles_everybody_and_the_box_never_pays_what_it_has_not(
+    amounts: list[int], cash: int, gone: set[str], apart: set[tuple[str, str]]
+) -> None:
+    nets = dict(zip("ABCDEFG", amounts, strict=False))
+    nets["A"] += cash - sum(nets.values())
+    nets |= {"box": -cash}
+    box, open_ = cash, dict(nets)
+    for one in make_plan(
+        nets, Terms(HUB, "A", gone=tuple(sorted(gone)), apart=tuple(sorted(apart)))
+    ).transfers:
+        box += (one.payee == "box") * one.amount - (one.payer == "box") * one.amount
+        open_[one.payer] = open_.get(one.payer, 0) + one.amount
+        open_[one.payee] = open_.get(one.payee, 0) - one.amount
+        assert box >= 0
+        assert (one.payer, one.payee) not in apart
+        assert (one.payee, one.payer) not in apart
+        assert "box" in (one.payer, one.payee) or not {one.payer, one.payee} & gone
+    assert set(open_.values()) == {0}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.store import mirror as mirror_module
+from assistant.store.chain import Row
 from assistant.store.log_file import line_of, read_log
 from assistant.store.mirror import Mirror, MirroredNight, back_up
 from assistant.store.sqlite import create_night, open_night
@@ -145,6 +146,45 @@ def test_a_count_or_the_close_has_all_copied_and_checked(night: MirroredNight) -
     night.append(entry(1))
     night.checkpoint()
     until(lambda: night.copy.backed_up == 1)
+
+
+class RowsThatAsk(list[Row]):
+    """A night's entries; at the moment in which they are counted the table asks for a backup."""
+
+    def __init__(self, rows: list[Row], ask: Callable[[], None]) -> None:
+        super().__init__(rows)
+        self.ask = ask
+
+    def __len__(self) -> int:
+        self.ask()
+        return super().__len__()
+
+
+@pytest.mark.parametrize("was_asked", [False, True])
+def test_backup_asked_for_while_another_is_made_is_not_lost(tmp_path: Path, was_asked: bool) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    mirror = Mirror(copies, "n", backup_every=1)
+    mirror._rows = RowsThatAsk(make_night(tmp_path / "n.night", 2), mirror.ask_backup)
+    mirror._wants_backup = was_asked
+    mirror._back_up()
+    assert rows_of(copies / "n.night") == mirror._rows
+    assert mirror._wants_backup
+
+
+def test_backup_asked_for_while_one_fails_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror = Mirror(tmp_path, "n", make_night(tmp_path / "n.night", 2), backup_every=1)
+
+    def full(*_args: object, **_options: object) -> None:
+        mirror.ask_backup()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(mirror_module, "back_up", full)
+    with pytest.raises(OSError, match="No space"):
+        mirror._back_up()
+    assert mirror._wants_backup
 
 
 def test_backup_that_was_altered_is_kept_and_a_good_one_made(tmp_path: Path) -> None:

@@ -356,6 +356,20 @@ def test_after_a_shuffle_every_source_begins_anew(table: Table, run: Callable[..
     assert table.next().event is EventKind.CARD
 
 
+def test_only_the_sources_of_a_kind_may_be_told_that_cards_come_again(
+    run: Callable[..., Intake], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    intake = run("simulated:seed=7", face_up_due=lambda: False)
+    told: list[int] = []
+    (source,) = intake._sources
+    monkeypatch.setattr(source, "shuffled", told.append)
+    intake.shuffled(1, "camera")
+    assert told == [], "a shoe goes on with its cards"
+    intake.shuffled(1, "simulated")
+    intake.shuffled(2)
+    assert told == [1, 2]
+
+
 def test_listening_ends_with_the_source_and_closes_it() -> None:
     from drivers.registry import open_source
 

@@ -556,6 +556,25 @@ def test_pairs_that_stay_apart_and_who_is_gone() -> None:
     assert log.night.books.plan.is_finished
 
 
+def test_hub_and_the_pairs_that_stay_apart_are_said_and_kept() -> None:
+    seats = [f"seat {name} 100" for name in "ABCD"]
+    log = played(*seats, "expense A 60 for=B", "expense D 30 for=C", "settle hub A", "settle apart A B")
+    log.submit("settle gone D")
+    assert told(log) == (
+        "SETTLE: everybody settles with A",
+        "APART: A and B",
+        "THROUGH THE BOX ONLY: D",
+    )
+    submit(log, "close", "pay 1", "pay 2", "pay 3", "pay 4")
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 60},
+        {"from": "C", "to": "A", "amount": 30},
+        {"from": "box", "to": "A", "amount": 30},
+        {"from": "box", "to": "D", "amount": 30},
+    ]
+    assert set(log.night.receivables().values()) == {0}
+
+
 def test_wrong_payment_is_reversed_and_its_line_opens_again() -> None:
     log = played("seat A 100", "seat B 100", "expense A 40 for=B", "close", "pay B A 40")
     assert code(log, "undo") == "E_UNDO"
@@ -694,6 +713,18 @@ def test_payouts_say_which_chips_to_give() -> None:
     assert told(log) == ("PAY Ann 55 (2x25 + 1x5), and give the bet back",)
     log = played(SET, "game red-dog-pool", "seat Ann 100", "seat Bob 100", "carry 31", "share")
     assert told(log) == ("SHARE the pool: Bob 16 (3x5 + 1x1), Ann 15 (3x5)",)
+
+
+def test_loan_explains_what_its_borrower_lacks_and_is_named_once() -> None:
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 100", "count Bob 100", "count Cem 100")
+    assert (stacks(log)["Ann"], stacks(log)["Bob"]) == (65, 135)
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 65", "count Bob 100", "count Cem 100")
+    assert [cause_text(one, wording_of(log.night)) for one in causes_of(log)] == [
+        "Bob: 35 is an entry: missed, or booked twice? Look at #4."
+    ]
+    log = played(*SEATS, "lend Ann Bob 35", "count Ann 65", "count Bob 110", "count Cem 90")
+    texts = [cause_text(one, wording_of(log.night)) for one in causes_of(log)]
+    assert texts == ["35 is an entry: missed, or booked twice? Look at #4."]
 
 
 def test_what_differs_is_looked_for_among_the_entries_of_that_player() -> None:

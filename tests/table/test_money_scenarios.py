@@ -486,10 +486,16 @@ def test_18_night_opened_again_keeps_nothing_of_the_rounding() -> None:
 
 
 def test_18_reversal_after_the_close_rounds_anew() -> None:
-    log = rounded_night()
-    log.submit("reverse 4 typed 100 for 98 amount=98")
-    assert dict(plan_of(log).exact) == {"p1": 13, "p2": -7, "p3": -4, "house": -2}
-    assert payments(log) == [("Bob", "Ann", 5), ("Cid", "Ann", 5), ("house", "Ann", 5)]
+    log = played(*ROUNDED, "expense Bob 4 tea for=Cid")
+    tea = log.log[-1].seq
+    loses(log, "Bob", 7, "Ann")
+    loses(log, "Cid", 6, "Ann")
+    log.submit("close")
+    assert dict(plan_of(log).exact) == {"p1": 13, "p2": -3, "p3": -10}
+    assert payments(log) == [("Bob", "Ann", 5), ("Cid", "Ann", 10)]
+    log.submit(f"reverse {tea} not bought")
+    assert dict(plan_of(log).exact) == {"p1": 13, "p2": -7, "p3": -6}
+    assert payments(log) == [("Bob", "Ann", 10), ("Cid", "Ann", 5)]
     pay_everything(log)
     assert set(log.night.receivables().values()) == {0}
 

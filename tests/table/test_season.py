@@ -87,10 +87,21 @@ def test_kept_result_counts_only_with_the_head_it_was_worked_out_from(house: Hou
     name = play(house, 5, *anna_wins("Boris"))
     read_season(house)
     kept = json.loads(house.results.read_text())
-    kept["nights"][name]["head"] = "f" * 64
+    kept["nights"][name]["seen"] = "f" * 64
     kept["nights"][name]["result"]["players"][0]["net"] = 999
     house.results.write_text(json.dumps(kept))
     assert nets(house) == {"Anna": 5, "Boris": -5}
+
+
+def test_night_that_was_damaged_since_it_was_counted_counts_no_more(house: House) -> None:
+    name = play(house, 5, *anna_wins("Boris"))
+    read_season(house)
+    path = house.nights / f"{name}.night"
+    data = bytearray(path.read_bytes())
+    data[-9000:-6000] = bytes(3000)
+    path.write_bytes(bytes(data))
+    assert read_season(house).nights == ()
+    assert [one for one, _why in read_season(house).left_out] == [name]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": 9, "nights": {}}'])

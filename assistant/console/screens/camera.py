@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
@@ -30,6 +31,7 @@ LOOK_S = 0.2
 STEP, FINE_STEP = 0.02, 0.005
 """How far an arrow key moves a corner, and with Shift, as shares of the picture."""
 LOW_TEXT_ROWS, TALL_TEXT_ROWS = 7, 11
+_log = logging.getLogger(__name__)
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
@@ -71,6 +73,12 @@ class CameraScreen(ConsoleScreen):
         try:
             width, height = self.live_area.size
             drawn = await asyncio.to_thread(self._take, sight, max(8, width), max(4, height))
+        except Exception as error:  # noqa: BLE001 - a picture that can't be judged must not end the night
+            _log.exception("a picture could not be judged")
+            text = _("The picture can't be judged: {error}").format(error=error)
+            self.console_app.state.say(text, stops=True)
+            self.show()
+            return
         finally:
             self._is_looking = False
         self.live_area.show_preview(drawn)
@@ -273,13 +281,13 @@ class CameraScreen(ConsoleScreen):
         if app.house is None:
             return
         from calibration.sheet import draw_sheet
+        from drivers.printer import write_slip
 
         path = app.house / "cameras" / "sheet-a4.pdf"
         try:
             data = await asyncio.to_thread(draw_sheet)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        except (OSError, AssistantError) as error:
+            await asyncio.to_thread(write_slip, data, path)
+        except AssistantError as error:
             app.state.say(_("The sheet was not written: {error}").format(error=error), stops=True)
             return
         app.state.say(

@@ -153,11 +153,13 @@ class CloseScreen(PrintingScreen):
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """Go to the next one after a count or a payment; once all is counted, to what differs."""
-        count = snapshot.money.count
-        if reading.verb == "count" and count is not None and count.is_complete and count.differs:
-            self.chosen = next(place for place, one in enumerate(places(snapshot)) if one.difference)
-        elif reading.verb == "count" and reading.amount is not None:
-            self.chosen = min(self.chosen + 1, self.count(snapshot) - 1)
+        if reading.verb == "count":
+            found = places(snapshot)
+            waiting = [place for place, one in enumerate(found) if one.counted is None]
+            later = [place for place in waiting if place > self.chosen]
+            wrong = [place for place, one in enumerate(found) if one.difference]
+            # the mark never leaves for a stack that was counted while the pool or the box waits
+            self.chosen = next(iter(later or waiting or wrong), self.chosen)
         elif reading.verb == "pay":
             self._go_to_open(snapshot)
 
@@ -255,11 +257,12 @@ def _print_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _close_menu(snapshot: TableSnapshot) -> ListPanel:
-    items = [Item(_("close: everybody is cashed out; it can't be taken back"), ":close")]
+    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close")]
     if snapshot.pool_label and snapshot.pool:
         amount = format_amount(snapshot.pool, snapshot.currency)
         items[0] = Item(
-            _("share the pool ({amount}) and close; it can't be taken back").format(amount=amount), ":close"
+            _("share the pool ({amount}) and close; opened again only with a reason").format(amount=amount),
+            ":close",
         )
         items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry"))
     return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
@@ -291,7 +294,9 @@ def _how_menu(snapshot: TableSnapshot) -> ListPanel:
 
 def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
     again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle")
-    return ListPanel(_("A NEW PLAN?"), _("number"), stops=True, items=(again, *_how_menu(snapshot).items))
+    reopen = Item(_("play goes on, everybody gets their chips back: WHY"), ":reopen ")
+    items = (again, *_how_menu(snapshot).items, reopen)
+    return ListPanel(_("A NEW PLAN, OR PLAY ON?"), _("number"), stops=True, items=items)
 
 
 def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:

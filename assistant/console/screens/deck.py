@@ -51,8 +51,13 @@ class DeckScreen(ConsoleScreen):
         return (Body(id="body"),)
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Begin to look; what the camera sees is for this screen now."""
+        self.console_app.show_deck(True)
         self._timer = self.set_interval(LOOK_S, self.look)
+
+    def on_unmount(self) -> None:
+        """What the camera sees is for the table again."""
+        self.console_app.show_deck(False)
 
     def look(self) -> None:
         """Take the newest reading."""

@@ -185,14 +185,14 @@ class DecksScreen(ListScreen):
 
     def _export(self, name: str, file: str) -> str:
         from drivers.decks import load_deck, tags_csv
+        from drivers.printer import SlipNotWritten, write_slip
 
         deck, path = load_deck(self._folder(), name), Path(file or f"{name}.csv").expanduser()
         try:
-            path.write_text(tags_csv(deck), encoding="utf-8", newline="")
-        except OSError as error:
-            raise AssistantError(
-                _("{path} can't be written: {why}.").format(path=path, why=error.strerror or error)
-            ) from error
+            write_slip(tags_csv(deck), path)
+        except SlipNotWritten as error:
+            why = getattr(error.__cause__, "strerror", None) or error.message
+            raise AssistantError(_("{path} can't be written: {why}.").format(path=path, why=why)) from error
         return _("{count} tags written to {path}.").format(count=len(deck.tags), path=path.absolute())
 
     def _folder(self) -> Path:

@@ -121,7 +121,7 @@ class HelpScreen(ConsoleScreen):
             self.turn(-1 if key in ("left", "shift+tab") else 1)
             return True
         await super().command(key, None if character and character != "?" else character)
-        return True
+        return key != "escape"
 
     def paste(self, event: events.Paste) -> None:
         """There is nothing to paste into."""

@@ -32,7 +32,7 @@ class LedgerScreen(PrintingScreen):
     """Tab goes from the accounts to the entries; Enter asks what to do with the chosen one."""
 
     page = "ledger"
-    hint = N_("type to look for: a name, #number, undone")
+    hint = N_("type to look for: a name, #number, undone, reversed")
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class LedgerScreen(PrintingScreen):
         return [self._entry(one, place == chosen, width) for place, one in enumerate(shown, start=first)]
 
     def _entry(self, one: LogLine, is_chosen: bool, width: int) -> Content:
-        state = "" if one.state == "done" else _("undone")
+        state = _state(one)
         text = f" {'▶' if is_chosen else ' '} {fit(f'#{one.number}', 6)}{fit(one.time[:5], 7)}"
         told = f"  {one.told[0]}" if one.told else ""
         line = fit(one.text + told, max(10, width - 28))
@@ -195,8 +195,15 @@ class LedgerScreen(PrintingScreen):
 WHY = "why"
 
 
+def _state(one: LogLine) -> str:
+    """Whether an entry was taken back, and how; nothing while it stands."""
+    if one.state != "done":
+        return _("undone")
+    return _("reversed") if one.is_reversed else ""
+
+
 def _searched(one: LogLine) -> str:
-    state = "" if one.state == "done" else _("undone")
+    state = _state(one)
     return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
 
 
@@ -236,14 +243,19 @@ def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
 
 
 def _entry_menu(entry: LogLine) -> ListPanel:
-    number = entry.number
+    number, verb = entry.number, entry.text.split()[0].lower()
+    is_buy_in, is_cash_out = verb in ("buy", "seat", "iou"), verb == "cashout"
     stands = entry.state == "done" and not entry.is_reversed
-    is_buy_in = stands and entry.text.split()[0].lower() in ("buy", "seat", "iou")
-    items = (
-        Item(_("reverse it: WHY"), f":reverse {number} "),
-        Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount="),
-        Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"),
-        *((Item(_("print its receipt"), printing(BUY_IN, number)),) if is_buy_in else ()),
-    )
+    items = [Item(_("reverse it: WHY"), f":reverse {number} ")]
+    if is_buy_in or is_cash_out:  # nothing else has a right amount to put behind the reversal
+        items.append(
+            Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount=")
+        )
+    if is_buy_in:
+        items.append(Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"))
+    if is_cash_out or verb == "leave":
+        items.append(Item(_("it was not paid out yet, leave it due"), f":reverse {number} as=due not paid"))
+    if is_buy_in and stands:
+        items.append(Item(_("print its receipt"), printing(BUY_IN, number)))
     title = _("#{number}: {line}").format(number=number, line=entry.text)
-    return ListPanel(title, _("number"), items=items)
+    return ListPanel(title, _("number"), items=tuple(items))

@@ -141,6 +141,7 @@ class ListScreen(ConsoleScreen):
             await self.usual(snapshot)
         elif not reading.line:
             self.console_app.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
+            self.console_app.state.replaced_line = self.typed.text
         elif self._must_ask(reading):
             self._ask_again(reading)
         elif await self.console_app.book(reading.line):
@@ -148,6 +149,8 @@ class ListScreen(ConsoleScreen):
             self.typed = Typed()
             if self.console_app.state.snapshot is not None:
                 await self.after(reading, self.console_app.state.snapshot)
+        else:
+            self.console_app.state.replaced_line = self.typed.text  # the next character begins anew
 
     def _must_ask(self, reading: Reading) -> bool:
         """Whether an amount is so much more than the last one that it is asked for once more."""

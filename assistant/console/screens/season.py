@@ -145,12 +145,12 @@ class SeasonScreen(ConsoleScreen):
 
 def _save_files(folder: Path, found: HouseSeason, season: Season) -> list[Path]:
     from assistant.table.standings import FILES
+    from drivers.printer import write_slip
 
     paths = []
     for ending, write in FILES.items():
         path = folder / f"standings-{season.days[-1]}{_suffix(season)}.{ending}"
-        path.write_bytes(write(found, season))
-        paths.append(path)
+        paths.append(write_slip(write(found, season), path))
     return paths
 
 
