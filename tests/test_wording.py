@@ -27,7 +27,8 @@ from assistant.games.turns import HandFolded
 from assistant.holdings import Holdings, Move, bet_of, stack_of
 from assistant.ledger import events as ledger
 from assistant.money import Currency
-from assistant.wording import ANNOUNCEMENTS, DUTIES, EXACT_DUTIES, REFUSALS, Wording
+from assistant.sentences import ANNOUNCEMENTS, DUTIES, EXACT_DUTIES, REFUSALS
+from assistant.wording import Wording
 
 SOURCES = ("ledger", "cards.py", "money.py", "talk.py", "games", "table")
 SPECS = {"", "name", "money", "moneys", "signed", "card", "cards", "odds"}

@@ -13,6 +13,7 @@ from assistant.cards import Card
 from assistant.errors import Refusal
 from assistant.games.base import Action, Choice, Event, Game, IllegalAction, run
 from assistant.games.variants import all_games, game_named, stored_types
+from assistant.sentences import ANNOUNCEMENTS, DUTIES, ODDS
 from assistant.store.codec import Codec
 from assistant.store.memory import MemoryNight
 from assistant.table.acts import decide
@@ -20,7 +21,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.talk import quote, split_line
-from assistant.wording import ANNOUNCEMENTS, DUTIES, ODDS, Wording
+from assistant.wording import Wording
 from fuzz_table import RULES, always, legal_line, prompt_of, say, unseen, whole_hand
 
 STATES = 90
