@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, assert_never
+from typing import TYPE_CHECKING, ClassVar, assert_never
 
 from assistant.console import harden
 
@@ -23,6 +23,15 @@ from textual.app import App  # noqa: E402 - the switch above must be set first
 from textual.binding import Binding, BindingType  # noqa: E402
 
 from assistant.console.actions import Act  # noqa: E402
+from assistant.console.card_intake import (  # noqa: E402
+    CardIntake,
+    IntakeFactory,
+    is_of_camera,
+    lamp_of,
+    open_intake,
+    source_name,
+    waits,
+)
 from assistant.console.collecting import Collector  # noqa: E402
 from assistant.console.desk import Desk, NotSaved  # noqa: E402
 from assistant.console.ending import end_on_signals, end_without_terminal  # noqa: E402
@@ -62,68 +71,7 @@ class NoTerminal(AssistantError):
     """There is no terminal, or none that can be painted."""
 
 
-class CardIntake(Protocol):
-    """What the console needs of `assistant.table.intake.Intake`."""
-
-    def start(self) -> None:
-        """Start every source."""
-
-    def add(self, source: str | CardSource) -> None:
-        """Take another source in."""
-
-    def remove(self, name: str) -> bool:
-        """Let a source go, without waiting for it."""
-
-    def is_leaving(self, name: str) -> bool:
-        """Whether a source that was let go still holds its device."""
-
-    def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew."""
-
-    def stop(self, timeout_s: float = ...) -> None:
-        """Stop every source."""
-
-    def states(self) -> tuple[SourceState, ...]:
-        """Every source as it stands."""
-
-    def shuffled(self, decks: int, kind: str = "") -> None:
-        """Hear that the table shuffled; only the sources of a kind where one is named."""
-
-    def sight(self) -> Sight | None:
-        """What a camera sees now."""
-
-    def hold_still(self) -> None:
-        """Ask the cameras to hold focus and exposure."""
-
-    def recalibrated(self) -> None:
-        """Tell the cameras that a calibration was saved anew."""
-
-
 SeasonReader = Callable[[tuple[str, "NightResult | None"] | None], "HouseSeason"]
-IntakeFactory = Callable[
-    [tuple["str | CardSource", ...], Callable[["SourceEvent"], None], Callable[[], bool], Callable[[], bool]],
-    CardIntake,
-]
-
-
-def open_intake(
-    sources: tuple[str | CardSource, ...],
-    deliver: Callable[[SourceEvent], None],
-    face_up_due: Callable[[], bool],
-    deals_face_down: Callable[[], bool],
-    opener: Callable[[str | SourceSpec], CardSource] | None = None,
-) -> CardIntake:
-    """Make the usual intake; device libraries load in the threads of their sources."""
-    from assistant.table.intake import Intake
-    from drivers.registry import open_source
-
-    return Intake(
-        sources,
-        deliver,
-        face_up_due=face_up_due,
-        deals_face_down=deals_face_down,
-        opener=opener or open_source,
-    )
 
 
 class ConsoleApp(App[int]):
@@ -491,7 +439,7 @@ class ConsoleApp(App[int]):
     def has_waiting_source(self) -> bool:
         """Whether a source shows a card as soon as one is due."""
         # a copy, for the sources' threads ask too
-        return any(_waits(source) for source in tuple(self.opened.values()))
+        return any(waits(source) for source in tuple(self.opened.values()))
 
     @property
     def devices(self) -> Devices:
@@ -738,53 +686,6 @@ class ConsoleApp(App[int]):
         self.repaint()
         if self._collector is not None:
             self._collector.look()
-
-
-def source_name(text: str) -> str:
-    """The name a source has in its events; the text itself where it is none."""
-    from drivers.base import DriverError
-    from drivers.spec import split_source
-
-    try:
-        return split_source(text).name
-    except DriverError:
-        return text
-
-
-def is_of_camera(event: SourceEvent) -> bool:
-    """Whether a camera says that it sees a card."""
-    from drivers.base import EventKind
-
-    says_card = event.event in (EventKind.CARD, EventKind.UNSURE, EventKind.REPEATED)
-    return says_card and event.source.partition(":")[0] == "camera"
-
-
-def _waits(source: str) -> bool:
-    """Whether a source shows a card as soon as one is due: a simulated shoe, a recording told to wait."""
-    kind, _mark, options = source.partition(":")
-    return kind == "simulated" or ",wait" in options
-
-
-def lamp_of(source: SourceState) -> Lamp:
-    """A source's state as a word a dealer reads at a glance."""
-    words = {
-        "opening": _("opening"),
-        "up": _("ok"),
-        "stale": _("silent"),
-        "down": _("LOST"),
-        "ended": _("ended"),
-    }
-    state = str(source.lamp.value)
-    kind = source.name.partition(":")[0]
-    name = kind if kind in ("serial", "camera", "simulated", "replay") else source.name
-    able = source.capabilities
-    is_weak = able is not None and able.is_shoe and not able.exactly_once
-    return Lamp(
-        # nothing but the deck's own count would show a card that such a shoe reads wrong or not at all
-        _("weak {name}").format(name=name) if is_weak else name,
-        words[state],
-        state == "down",
-    )
 
 
 def run_console(

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from textual.pilot import Pilot
 
-from assistant.console.app import CardIntake, ConsoleApp
+from assistant.console.app import ConsoleApp
+from assistant.console.card_intake import CardIntake
 from assistant.console.widgets.lines import Lines
 from assistant.store.memory import MemoryNight
 from assistant.table.intake import SourceState

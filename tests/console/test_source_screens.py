@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from assistant.console.app import ConsoleApp, open_intake
+from assistant.console.app import ConsoleApp
+from assistant.console.card_intake import open_intake
 from assistant.console.devices import Devices
 from assistant.console.messages import DevicesChanged
 from assistant.console.screens.enrol import EnrolScreen

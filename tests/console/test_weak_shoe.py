@@ -2,7 +2,7 @@
 
 import pytest
 
-from assistant.console.app import lamp_of
+from assistant.console.card_intake import lamp_of
 from assistant.table.intake import Lamp, SourceState
 from drivers.base import Capabilities, Integrity
 from drivers.codecs.formats import FORMATS

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
+from assistant.console.card_intake import source_name
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
 from assistant.console.rows import EMPTY, Rows, cut, fit, row, wrap
@@ -113,8 +114,6 @@ class DecksScreen(ListScreen):
         return self.decks[self.chosen - 1] if 0 < self.chosen <= len(self.decks) else None
 
     def _reader_name(self) -> str:
-        from assistant.console.app import source_name
-
         return source_name(self.reader)
 
     def _format(self) -> str:

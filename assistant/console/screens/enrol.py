@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from assistant.console.actions import Act
+from assistant.console.card_intake import source_name
 from assistant.console.reading import NOTHING, TALK, Reading
 from assistant.console.rows import EMPTY, Part, Rows, fit, row, wrap
 from assistant.console.screens.listing import ListScreen
@@ -21,7 +22,7 @@ from assistant.i18n import N_, _
 if TYPE_CHECKING:
     from textual.content import Content
 
-    from assistant.console.app import CardIntake
+    from assistant.console.card_intake import CardIntake
     from assistant.table.enrolling import EnrolmentDesk
     from assistant.table.snapshot import TableSnapshot
     from drivers.base import SourceEvent
@@ -215,7 +216,6 @@ class EnrolScreen(ListScreen):
 
     async def _begin(self) -> None:
         """Take the reader from the table and go through the deck."""
-        from assistant.console.app import source_name
         from assistant.table.enrolling import EnrolmentDesk
         from drivers.deckmap import tag_format
         from drivers.enrolment import Enrolment

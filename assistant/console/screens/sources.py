@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
+from assistant.console.card_intake import lamp_of
 from assistant.console.devices import LISTEN_S
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
@@ -212,8 +213,6 @@ def _plain(text: str) -> str:
 
 
 def _open_place(state: SourceState, text: str) -> Place:
-    from assistant.console.app import lamp_of
-
     lamp = lamp_of(state)
     able = state.capabilities
     remarks = []
