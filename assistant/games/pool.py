@@ -177,8 +177,13 @@ class PoolRedDog(TurnGame):
         counts = dict(dealt.counts)
         anted = cast(PoolState, state).anted
         void = [player for player in anted if counts[player] == 0 or counts[player] > dealt.full]
-        refunds = tuple(Move(POOL, stack_of(player), paid) for player in void)
-        return replace(dealt, moves=refunds)
+        refunds: list[Move] = []
+        left = state.table.chips.at(POOL)
+        for player in void:  # a wrong payment may have taken what would go back
+            refund = min(paid, left)
+            left -= refund
+            refunds += [Move(POOL, stack_of(player), refund)] if refund else []
+        return replace(dealt, moves=tuple(refunds))
 
     # -- turns --------------------------------------------------------------------------------------------
 

@@ -128,10 +128,11 @@ def test_pokernow_shape(play: Play) -> None:
 
 
 def test_what_is_set_right_after_somebody_left_belongs_to_their_last_stay(play: Play) -> None:
-    lines = ("game casino-red-dog", "seat Ann", "seat Bo 5", "buy Ann 30", "leave Ann")
-    book = play("\n".join((*lines, "reverse 4 it was 20 amount=20")))
+    lines = ("game casino-red-dog", "seat Ann", "seat Bo 5", "buy Ann 30")
+    lost = ("bet Ann 10", "card 2H 9S", "call Ann", "card KD", "leave Ann")
+    book = play("\n".join((*lines, *lost, "reverse 4 it was 20 amount=20")))
     assert [[row[1], *row[4:]] for row in list(rows(book))[1:]] == [
-        ["p1", "20", "30", "0", "10"],
+        ["p1", "20", "20", "0", "0"],
         ["p2", "5", "0", "5", "0"],
     ]
 

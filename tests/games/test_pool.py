@@ -700,3 +700,12 @@ def test_misdeal_told_after_the_hands_are_out_says_how_to_get_back(play: Play) -
 def test_burn_game_is_played_with_the_burn(play: Play) -> None:
     assert play("game red-dog-burn burn=false")["codes"] == ["E_OPTION"]
     assert play("game red-dog-burn burn=on")["codes"] == []
+
+
+def test_ante_of_a_void_hand_goes_back_only_as_far_as_the_pool_reaches(play: Play) -> None:
+    """Found by random lines: a wrong payment had taken the chips that were to go back."""
+    table = "game red-dog-pool ante=5 hand=3 void_ante=refund\nseat A 50\nseat B 50\ndealer A\n"
+    first = "round\ndealt\nbet B 5\ncard 7H\nwon B\nfold A\n"
+    done = play(table + first + "round\noverpaid B 12\ndealt B 0 A 0")
+    assert (done["codes"], done["pool"]) == ([], 0)
+    assert sum(done["stacks"].values()) == 100
