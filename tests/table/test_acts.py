@@ -5,29 +5,13 @@ from typing import Any
 import pytest
 
 from assistant.errors import Refusal
-from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.table.speech import wording_of
+from tests.table.talking import code, played
 
 POOL = ["game red-dog-pool hand=3", "seat A 50", "seat B 50", "seat C 50", "dealer A"]
 CASINO = ["game casino-red-dog decks=1", "seat A 50", "seat B 50"]
-
-
-def played(*lines: str) -> NightLog:
-    log = NightLog(MemoryNight())
-    for line in lines:
-        log.submit(line)
-    return log
-
-
-def code(log: NightLog, line: str) -> str:
-    """The code with which a line is refused; a refused line changes nothing."""
-    before = log.night
-    with pytest.raises(Refusal) as caught:
-        log.submit(line)
-    assert log.night is before
-    return caught.value.code
 
 
 def record(log: NightLog) -> dict[str, Any]:

@@ -4,34 +4,14 @@ from typing import Any
 
 import pytest
 
-from assistant.errors import Refusal
-from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
+from tests.table.talking import code, played, refusal
 
 CASINO = ["game casino-red-dog decks=1", "seat P 200", "seat Q 100"]
 ROUND_ONE = [*CASINO, "bet P 10", "card 2H 4S", "call P", "card 3D"]  # P wins 50
 POOL = ["game red-dog-pool hand=3", "seat A 50", "seat B 50", "dealer A"]
 WON_BY_B = [*POOL, "round", "dealt", "bet B 5", "card 7H", "show B 8H 2C 3D", "fold A"]
-
-
-def played(*lines: str) -> NightLog:
-    log = NightLog(MemoryNight())
-    for line in lines:
-        log.submit(line)
-    return log
-
-
-def refusal(log: NightLog, line: str) -> Refusal:
-    before = log.night
-    with pytest.raises(Refusal) as caught:
-        log.submit(line)
-    assert log.night is before
-    return caught.value
-
-
-def code(log: NightLog, line: str) -> str:
-    return refusal(log, line).code
 
 
 def record(log: NightLog) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import Refusal
 from assistant.ledger.accounts import CHIPSET, RACK, owner_of
 from assistant.ledger.balances import is_sound
 from assistant.ledger.events import LedgerEvent, PlanFrozen, TermsChosen
@@ -24,38 +23,12 @@ from assistant.table.posting import balances_of
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
-from assistant.table.speech import told_of, wording_of
+from assistant.table.speech import wording_of
+from tests.table.talking import code, dues, message, nets, played, stacks, submit, told
 
 SET = "rack 100x1 100x5 40x25 10x100"
 ACEY = "game acey-deucey-pot ante=5 max_laps=1"
 BANK = "game casino-red-dog decks=8 max=1000"
-
-
-def played(*lines: str) -> NightLog:
-    """A night in memory after some lines, all of them accepted."""
-    log = NightLog(MemoryNight())
-    submit(log, *lines)
-    return log
-
-
-def submit(log: NightLog, *lines: str) -> None:
-    for line in lines:
-        log.submit(line)
-
-
-def code(log: NightLog, line: str) -> str:
-    """The code with which a line is refused; a refused line changes nothing and writes nothing."""
-    before, entries = log.night, log.entries
-    with pytest.raises(Refusal) as caught:
-        log.submit(line)
-    assert (log.night is before, log.entries) == (True, entries)
-    return caught.value.code
-
-
-def message(log: NightLog, line: str) -> str:
-    with pytest.raises(Refusal) as caught:
-        log.submit(line)
-    return wording_of(log.night).refusal(caught.value)
 
 
 def loses(log: NightLog, loser: str, amount: int, winner: str) -> None:
@@ -64,22 +37,8 @@ def loses(log: NightLog, loser: str, amount: int, winner: str) -> None:
     submit(log, f"call {loser}", "card KD", f"house {winner}")
 
 
-def stacks(log: NightLog) -> dict[str, int]:
-    names = log.night.names()
-    return {names[player]: log.night.chips.stack(player) for player in log.night.table.players}
-
-
 def pool(log: NightLog) -> int:
     return log.night.chips.at("pool")
-
-
-def nets(log: NightLog) -> dict[str, int]:
-    return {person.name: log.night.net(person.player) for person in log.night.people}
-
-
-def dues(log: NightLog) -> dict[str, int]:
-    """What everybody owes the cashier (plus) or is owed."""
-    return {person.name: log.night.due(person.player) for person in log.night.people}
 
 
 def received(log: NightLog) -> dict[str, int]:
@@ -100,10 +59,6 @@ def payments(log: NightLog) -> list[tuple[str, str, int]]:
         (names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount)
         for one in plan_of(log).lines
     ]
-
-
-def told(log: NightLog) -> tuple[str, ...]:
-    return told_of(log.log[-1], wording_of(log.night))
 
 
 def pay_everything(log: NightLog) -> None:

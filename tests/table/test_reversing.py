@@ -1,41 +1,18 @@
-"""Reversals of what was cashed already, and of payments: nobody else pays for them (LEDGER.md 6.4, 7.5)."""
+"""Reversals: of every line that moves money, of what was cashed already, of payments (LEDGER.md 6.4, 7.5)."""
 
 import pytest
 
-from assistant.errors import Refusal
 from assistant.ledger.plan import FrozenPlan
 from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
-from assistant.table.speech import wording_of
+from assistant.table.settling import settlement_slip
+from tests.table.talking import code, dues, message, nets, played, stacks, submit
+
+SET = "rack 100x1 100x5 40x25 10x100"
+SEATS = ("seat Ann 100 cash", "seat Bob 100", "seat Cem 100")
 
 TYPED_WRONG = ("seat A 1000", "seat B 100", "seat C 100", "game red-dog-pool")
-
-
-def submit(log: NightLog, *lines: str) -> None:
-    for line in lines:
-        log.submit(line)
-
-
-def played(*lines: str) -> NightLog:
-    """A night in memory after some lines, all of them accepted."""
-    log = NightLog(MemoryNight())
-    submit(log, *lines)
-    return log
-
-
-def refusal(log: NightLog, line: str) -> Refusal:
-    with pytest.raises(Refusal) as refused:
-        log.submit(line)
-    return refused.value
-
-
-def code(log: NightLog, line: str) -> str:
-    return refusal(log, line).code
-
-
-def message(log: NightLog, line: str) -> str:
-    return wording_of(log.night).refusal(refusal(log, line))
 
 
 def plan_of(log: NightLog) -> FrozenPlan:
@@ -169,3 +146,133 @@ def test_wrong_payment_opens_its_own_line_and_no_other() -> None:
     ]
     submit(log, *(f"pay {line}" for line in range(1, 6)))
     assert set(log.night.receivables().values()) == {0}
+
+
+def test_buy_in_of_somebody_who_has_left_is_corrected_for_them_alone() -> None:
+    """B149, B150: Eve, in 100, out 40, stays in the ledger; her buy-in was 80."""
+    log = played(
+        "seat Eve 100",
+        "seat Gus 50",
+        "game casino-red-dog decks=8",
+        "house Gus",
+        "bet Eve 60",
+        "card 2H 9S",
+    )
+    submit(log, "call Eve", "card KD", "house Gus", "leave Eve")
+    assert nets(log) == {"Eve": -60, "Gus": 60}
+    assert (stacks(log), code(log, "buy Eve 5")) == ({"Gus": 110}, "E_PLAYER")
+    log.submit("reverse 1 typed 100 for 80 amount=80")
+    assert nets(log) == {"Eve": -40, "Gus": 60}
+    assert sum(log.night.receivables().values()) == 0
+    line, reason = log.log[0].line, "typed 100 for 80"
+    assert (line, any(reason in one for one in settlement_slip(log, "n").corrections)) == (
+        "seat Eve 100",
+        True,
+    )
+
+
+def test_same_person_comes_back() -> None:
+    """B152: in 50, leaves with nothing, returns, in 50, ends with 130."""
+    log = played(
+        "seat Gus 50",
+        "seat Ann 200",
+        "game casino-red-dog decks=8",
+        "house Ann",
+        "bet Gus 50",
+        "card 2H 9S",
+    )
+    submit(log, "call Gus", "card KD", "house Ann", "leave Gus", "seat gus 50")
+    assert stacks(log) == {"Ann": 250, "Gus": 50}
+    submit(
+        log,
+        "shuffle",
+        "bet Gus 50",
+        "card 2H 9S",
+        "call Gus",
+        "card 4D",
+        "bet Gus 30",
+        "card 2H 9S",
+        "call Gus",
+    )
+    submit(log, "card 5D", "house Ann", "cashout Gus")
+    assert (log.night.bought_in("p1"), log.night.cashed_out("p1"), nets(log)["Gus"]) == (100, 130, 30)
+
+
+def test_entry_that_is_void_already_is_not_void_again() -> None:
+    """B153, B165: the second and third attempt say so; the result changes once."""
+    log = played("seat Ann 100", "buy Ann 20", "reverse 2 never paid")
+    for _again in range(2):
+        assert code(log, "reverse 2 never paid") == "E_REVERSE"
+    assert code(log, "reverse 2 other amount amount=30") == "E_REVERSE"
+    assert log.night.bought_in("p1") == 100
+
+
+def test_twelve_entries_void_leave_nothing_but_twenty_four_lines() -> None:
+    """B155."""
+    log = played("seat Ann", *["buy Ann 10"] * 12)
+    submit(log, *(f"reverse {number} test" for number in range(2, 14)))
+    assert (nets(log), dues(log), len(log.log)) == ({"Ann": 0}, {"Ann": 0}, 25)
+    log.submit("close")
+    assert night_record(log.night)["settlement"] == []
+
+
+def test_everything_that_moves_money_can_be_reversed() -> None:
+    lines = (
+        *("float Ann 20", "expense Bob 9 tea", "lend Ann Bob 5", "cashout Ann 10 cash", "iou Cem 7"),
+        *("pay Bob box 5", "tip Bob 3", "change Ann 1x100 for 4x25"),
+    )
+    log = played(SET, "tip to=Host", *SEATS)
+    before = (log.night.chips, log.night.books)
+    for line in lines:
+        log.submit(line)
+        changed = (log.night.chips, log.night.books)
+        log.submit(f"reverse {log.log[-1].seq} tried")
+        assert ((log.night.chips, log.night.books), changed != before) == (before, True), line
+    assert len([one for one in settlement_slip(log, "n").corrections if "tried" in one]) == len(lines)
+
+
+def test_what_was_taken_back_cannot_be_reversed_as_well() -> None:
+    log = played("seat Ann 100", "buy Ann 20", "undo")
+    assert code(log, "reverse 2 never paid") == "E_REVERSE"
+    assert "was taken back already" in message(log, "reverse 2 never paid")
+
+
+def test_reversal_can_be_taken_back_like_any_line() -> None:
+    log = played("seat Ann 100", "buy Ann 20", "reverse 2 never paid", "undo")
+    assert stacks(log) == {"Ann": 120}
+    log.submit("reverse 2 really never paid")
+    assert stacks(log) == {"Ann": 100}
+
+
+def test_reversals_that_would_leave_less_than_nothing_are_refused() -> None:
+    log = played("seat Ann 100 cash", "seat Bob 100", "lend Bob Ann 60", "expense box 90 tea for=Bob")
+    assert code(log, "reverse 1 never paid") == "E_BOX"  # the box has paid for the tea with it
+    log = played(SET, "seat Ann 100", "change Ann 1x100 for 4x25", "change Ann 4x25 for 20x5")
+    assert code(log, "reverse 3 not needed") == "E_RACK"
+    log = played("game red-dog-pool", "seat Ann 9", "seat Bob 9", "carry 5", "share")
+    assert code(log, "reverse 4 not ours") == "E_POOL"
+    log = played("seat Ann 100", "seat Bob 100", "lend Ann Bob 60", "lend Bob Ann 60", "cashout Ann")
+    assert code(log, "reverse 4 it was Vera") == "E_STACK"
+    assert "Ann: 0 is not enough for 60" in message(log, "reverse 4 it was Vera")
+
+
+def test_wrong_cash_out_is_corrected_with_the_right_amount() -> None:
+    log = played("seat Ann 100 cash", "cashout Ann 60 cash", "reverse 2 it was 40 amount=40")
+    assert (stacks(log), log.night.books.box) == ({"Ann": 60}, 60)
+    assert code(log, "reverse 2 again") == "E_REVERSE"
+    log = played("seat Ann 100 cash", "cashout Ann 60 cash", "reverse 2 not paid yet as=due")
+    assert (stacks(log), dues(log), log.night.books.box) == ({"Ann": 40}, {"Ann": -60}, 100)
+
+
+def test_payment_of_a_replaced_plan_can_be_reversed() -> None:
+    log = played("seat A 100", "seat B 100", "expense A 40 for=B", "close", "pay 1 10", "settle cashier")
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 30},
+        {"from": "box", "to": "A", "amount": 30},
+    ]
+    log.submit("reverse 5 it was somebody else")
+    assert log.night.books.replaced[0].lines[0].paid == 0
+    assert night_record(log.night)["settlement"] == [
+        {"from": "B", "to": "box", "amount": 40},
+        {"from": "box", "to": "A", "amount": 40},
+    ]

@@ -1,0 +1,177 @@
+"""What the money lines say: to whom cash and chips go, what is still open, and what the slip tells."""
+
+import pytest
+
+from assistant.slips.text import render
+from assistant.table.night_log import NightLog
+from assistant.table.replay import spoken
+from assistant.table.settling import settlement_slip
+from assistant.table.speech import wording_of
+from tests.table.talking import code, message, played, submit, told
+
+SET = "rack 100x1 100x5 40x25 10x100"
+SEATS = ("seat Ann 100 cash", "seat Bob 100", "seat Cem 100")
+
+
+# --- cash that goes back ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "undone", "redone"),
+    [
+        (
+            "cashout Ann 30 cash",
+            ("TAKE 30 in cash: Ann", "GIVE 30 in chips: Ann"),
+            ("TAKE 30 in chips: Ann", "PAY 30 in cash: Ann"),
+        ),
+        (
+            "buy Ann 50 cash",
+            ("TAKE 50 in chips: Ann", "PAY 50 in cash: Ann"),
+            ("TAKE 50 in cash: Ann", "GIVE 50 in chips: Ann"),
+        ),
+        ("cashout Ann 30 due", ("GIVE 30 in chips: Ann",), ("TAKE 30 in chips: Ann",)),
+        ("pay Bob box 40", ("PAY 40 in cash: Bob",), ("TAKE 40 in cash: Bob",)),
+        ("float Bob 20", ("PAY 20 in cash: Bob",), ("TAKE 20 in cash: Bob",)),
+        ("expense box 30", ("BOX +30",), ("BOX -30",)),
+        ("expense Ann 30", (), ()),
+    ],
+)
+def test_undo_and_redo_tell_cash_from_chips(
+    line: str, undone: tuple[str, ...], redone: tuple[str, ...]
+) -> None:
+    """He who cashed out holds the cash: "PAY 30 to Ann" would be paid a second time."""
+    log = played(*SEATS, line, "undo")
+    assert told(log) == (f"Taken back: {line}", *undone)
+    submit(log, "redo")
+    assert told(log) == (f"Put back: {line}", *redone)
+
+
+def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
+    log = played(*SEATS, "cashout Ann 30 cash", "reverse 4 wrong player")
+    assert told(log) == (
+        "REVERSED #4 (cashout): wrong player",
+        "GIVE 30 in chips: Ann",
+        "BOX +30",
+    )
+
+
+# --- what is missing is nobody's house ----------------------------------------------------------------------
+
+
+def test_missing_chips_of_a_pool_game_are_owed_to_no_house() -> None:
+    """Nobody is the house there, so nobody would know whom to pay."""
+    log = played(*SEATS, "game red-dog-pool", "count Bob 97", "accept Bob lost", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.node, one.net) for one in slip.nodes if one.net] == [("missing chips", 3)]
+    assert [one.amount for one in slip.payments if one.payee == "missing chips"] == [3]
+    assert wording_of(log.night).name("house") == "missing chips"
+    assert code(played(), 'seat "Missing chips" 50') == "E_PLAYER"
+    assert code(log, 'pay Bob "missing chips" 4') == "E_PAY"
+    submit(log, 'pay Bob "Missing chips" 3')
+    assert log.night.receivables().get("house", 0) == 0
+
+
+def test_house_with_a_bank_stays_the_house() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "bet Bob 10", "card 2H 4S", "call Bob", "card 9D")
+    submit(log, "count Cem 97", "accept Cem lost", "close")
+    assert [(one.node, one.net) for one in settlement_slip(log, "n").nodes if one.net] == [("house", 13)]
+    assert wording_of(log.night).name("house") == "house"
+
+
+# --- who goes home hears what is still open -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("float Ann 60", "leave Ann cash"), ("PAY 100 in cash: Ann", "STILL IS OWED 60: Ann")),
+        (
+            ("lend Ann Bob 40", "float Bob 60", "leave Ann cash"),
+            ("PAY 60 in cash: Ann", "STILL IS OWED 40: Ann"),
+        ),
+        (("leave Bob cash",), ()),
+        (("expense Ann 30", "leave Bob cash"), ("STILL OWES 10: Bob",)),
+        (("leave Ann cash",), ("PAY 100 in cash: Ann",)),
+    ],
+)
+def test_leaving_says_what_is_still_due(lines: tuple[str, ...], said: tuple[str, ...]) -> None:
+    assert told(played(*SEATS, *lines))[1:] == said
+
+
+# --- the slip says why --------------------------------------------------------------------------------------
+
+
+def paper(log: NightLog, width: int = 80) -> str:
+    return " ".join(render(settlement_slip(log, "n"), width).split())
+
+
+def test_slip_says_what_was_paid_under_an_earlier_plan() -> None:
+    log = played("seat Ann 100 cash", "seat Bob 100", "seat Cid 100", "expense Ann 60", "expense Bob 30")
+    submit(log, "close", "pay 1", "pay 2", "settle")
+    lines = log.night.books.replaced[0].lines
+    names = log.night.names() | {"box": "Cash box"}
+    paid = ", ".join(f"{names[one.payer]} -> {names[one.payee]} {one.amount}" for one in lines)
+    for width in (80, 48, 32):
+        text = paper(log, width)
+        assert f"Paid under plan 1: {paid}" in text
+        assert "Nobody owes anything." in text
+        assert "Bought for cash: Ann 100" in text
+        assert "Shared cost 60, paid by Ann: Ann 20, Bob 20, Cid 20" in text
+
+
+def test_slip_says_everything_that_counted_besides_chips() -> None:
+    log = played(
+        *SEATS,
+        "float Cem 60",
+        "expense box 30 pizza",
+        "tip to=Cem",
+        "tip Bob 5",
+        "pay Bob box 40",
+        "cashout Ann 20 cash",
+        "expense Ann 90 beer",
+        "undo",
+        "buy Bob 50 cash",
+        "reverse 12 never paid",
+    )
+    assert list(settlement_slip(log, "n").besides) == [
+        "Bought for cash: Ann 100",
+        "Cashed out in cash: Ann 10",  # 10 of the 20 settle her share of the pizza
+        "Put into the cash box: Cem 60",
+        "Shared cost 30 (pizza), paid by Cash box: Ann 10, Bob 10, Cem 10",
+        "Tips: Bob -> Cem 5",
+        "Paid before the close: Bob -> Cash box 40",
+    ]
+
+
+def test_slip_with_nothing_besides_chips_says_no_more() -> None:
+    log = played("seat Ann 100", "seat Bob 100", "lend Ann Bob 10", "close")
+    assert settlement_slip(log, "n").besides == ()
+
+
+# --- sentences that fit their line --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["lend Ann Bob 101", "cashout Ann 101", "tip Ann 101"])
+def test_who_has_too_few_chips_for_no_bet_is_not_told_to_bet_less(line: str) -> None:
+    assert message(played(*SEATS, "tip to=Cem"), line) == "Ann has only 100, not 101. Type less."
+
+
+def test_least_amount_of_a_night_in_cents_is_no_one() -> None:
+    log = played("night N currency=EUR", "seat Ann 1")
+    assert message(log, "buy Ann 0") == "The amount must be more than 0."
+
+
+def test_float_of_a_bank_is_taken_and_handed_back() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "house Ann 50")
+    assert told(log) == ("COLLECT 50 from Ann",)
+    submit(log, "house Bob 20")
+    assert told(log) == ("COLLECT 20 from Bob", "PAY 50 to Ann")
+
+
+def test_sentences_follow_each_other_with_one_sign() -> None:
+    log = played("game casino-red-dog decks=1", *SEATS, "bet Ann 10", "card 2H 6S")
+    said = spoken(log.night, log.log[-1])
+    assert "Raise? ASK Ann: raise 10?" in said
+    assert "?." not in said
+    log = played("game casino-red-dog decks=1", "seat Ann 100")
+    assert not spoken(log.night, log.log[-1]).endswith(".")
