@@ -11,6 +11,7 @@ from calibration.deck import CardVerdict, DeckProfile
 from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.glare import is_glared
 from calibration.recogniser.judge import Named
 from calibration.recogniser.locate import cover, locate
 from calibration.recogniser.network import Network, load_networks
@@ -40,6 +41,11 @@ SAME_SPOT = 0.6
 """Outlines of which the smaller lies in the other by this share aren't two cards."""
 PLAIN_RATIO = (1.22, 1.75)
 """Long over short side between which it is plain which side is the short one; outside both are tried."""
+
+
+GLARE = "glare"
+NOT_READ = frozenset({"no_index", "corner_hidden", "corners_disagree", "low_confidence"})
+"""Reasons that glare on both indices explains better."""
 
 
 class Recogniser:
@@ -155,14 +161,24 @@ def _best(tried: list[_Tried]) -> SeenCard | None:
     """The outline that reads best; None when none of them is a card's face."""
     faces = [item for item in tried if item[2].is_face]
     if not faces:
-        return None
+        return _wiped_out(tried)
     corners, flat, named = max(faces, key=lambda item: (not item[2].reason, item[2].confidence))
     reason, confidence = named.reason, named.confidence
+    if reason in NOT_READ and is_glared(flat.image):
+        reason = GLARE
     if len({item[2].card for item in faces if not item[2].reason}) > 1:
         reason, confidence = "outlines_disagree", 0.5
     if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:
         reason, confidence = reason or "too_small", min(confidence, 0.5)
     return SeenCard(named.card, confidence, named.candidates, _outline(corners), flat.image, reason)
+
+
+def _wiped_out(tried: list[_Tried]) -> SeenCard | None:
+    """A card whose indices a lamp has wiped out: the dealer can't know that the reader can't see it."""
+    for corners, flat, _ in tried:
+        if side_lengths(corners)[1::2].mean() >= MIN_SURE_LONG_SIDE_PX and is_glared(flat.image):
+            return SeenCard(None, 0.0, (), _outline(corners), flat.image, GLARE)
+    return None
 
 
 def _apart(seen: list[SeenCard]) -> list[SeenCard]:
