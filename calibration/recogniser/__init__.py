@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -61,6 +62,7 @@ class Recogniser:
         self._deck = deck
         self._prototypes: Prototypes | None = None
         self._surface = surface
+        self._beside = ThreadPoolExecutor(1, "reader")
 
     def read(self, image: Image, before: Sequence[Image] = ()) -> Reading:
         """Find and name the cards in a picture.
@@ -73,11 +75,11 @@ class Recogniser:
             WeightsUnreadable: The packaged weights are missing or damaged.
         """
         networks = self._loaded()
-        located = locate(image, networks.get("segment"), before)
+        located = locate(image, networks.get("segment"), before, self._beside)
         places = self._on_surface(located.places, image)
         if not places:
             return Reading((), (), located.reason or "off_surface")
-        read = read_places(image, places, networks, self._prototypes)
+        read = read_places(image, places, networks, self._prototypes, self._beside)
         found = [self._with_zone(card, image) for card in read if card is not None]
         seen = sorted(_apart(found), key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
@@ -123,15 +125,19 @@ def read_places(
     places: tuple[tuple[Corners, ...], ...],
     networks: dict[str, Network],
     prototypes: Prototypes | None = None,
+    beside: Executor | None = None,
 ) -> list[SeenCard | None]:
-    """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure."""
+    """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure.
+
+    Half of them are named `beside`, where that is given.
+    """
     first = [place[:1] for place in places]
-    tried = _try_all(image, first, networks, prototypes)
+    tried = _try_all(image, first, networks, prototypes, beside)
     rest = [
         _rivals(place) if not tried_here or tried_here[0][2].reason else ()
         for place, tried_here in zip(places, tried, strict=True)
     ]
-    more = _try_all(image, rest, networks, prototypes)
+    more = _try_all(image, rest, networks, prototypes, beside)
     return [_best(one + other) for one, other in zip(tried, more, strict=True)]
 
 
@@ -150,10 +156,15 @@ def _try_all(
     places: list[tuple[Corners, ...]],
     networks: dict[str, Network],
     prototypes: Prototypes | None,
+    beside: Executor | None,
 ) -> list[list[_Tried]]:
     outlines = [corners for place in places for corners in place]
     flats = [rectify(image, corners) for corners in outlines]
-    results = iter(zip(outlines, flats, classify(flats, networks, prototypes), strict=True))
+    half = len(flats) // 2 if beside is not None else 0
+    other = beside.submit(classify, flats[:half], networks, prototypes) if beside and half else None
+    named = classify(flats[half:], networks, prototypes)
+    named = (*other.result(), *named) if other is not None else named
+    results = iter(zip(outlines, flats, named, strict=True))
     return [[next(results) for _ in place] for place in places]
 
 
