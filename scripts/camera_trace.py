@@ -178,6 +178,19 @@ class Deal:
         """From rest to the screen."""
         return max(0.0, self.shown_s - self.rested_s)
 
+    @property
+    def starved_s(self) -> float:
+        """How long readings waited for the processor; next to nothing where one is free."""
+        readings = [step for step in self.steps if step.stage == "read"]
+        spans = [
+            (max(step.begun_s, self.rested_s), min(step.ended_s, self.shown_s), step) for step in readings
+        ]
+        return sum(
+            (ended_s - begun_s) * (1 - step.cpu_s / step.wall_s)
+            for begun_s, ended_s, step in spans
+            if ended_s > begun_s and step.wall_s > step.cpu_s
+        )
+
     def parts(self) -> dict[str, float]:
         """The seconds as they passed: on the way, waiting for the reader, being read, to the screen."""
         resting = [step for step in self.steps if step.shot_s >= self.rested_s]
@@ -211,8 +224,11 @@ def print_deals(deals: Sequence[Deal], slowest: int = 5) -> None:
     """Percentiles, where the time went, and the slowest with their causes."""
     seconds = sorted(deal.seconds for deal in deals)
     shares = (50, 75, 90, 95, 99)
-    print("".join(f"{f'p{share}':>9}" for share in shares) + f"{'slowest':>9}")
-    print("".join(f"{percentile(seconds, share):>9.2f}" for share in shares) + f"{seconds[-1]:>9.2f}")
+    own = sorted(deal.seconds - deal.starved_s for deal in deals)
+    print(f"{'':<32}" + "".join(f"{f'p{share}':>8}" for share in shares) + f"{'slowest':>9}")
+    for title, values in (("rest to screen, s", seconds), ("less waiting for the processor", own)):
+        figures = "".join(f"{percentile(values, share):>8.2f}" for share in shares)
+        print(f"{title:<32}{figures}{values[-1]:>9.2f}")
     parts: dict[str, list[float]] = defaultdict(list)
     for deal in deals:
         for name, value in deal.parts().items():
@@ -225,9 +241,9 @@ def print_deals(deals: Sequence[Deal], slowest: int = 5) -> None:
         steps = [step for deal in deals for step in deal.steps if step.stage == stage]
         walls = sorted(1000 * step.wall_s for step in steps) or [0.0]
         costs = sorted(1000 * step.cpu_s for step in steps) or [0.0]
-        figures = (statistics.median(walls), percentile(walls, 95))
+        walls_ms = (statistics.median(walls), percentile(walls, 95))
         costs_ms = (statistics.median(costs), percentile(costs, 95))
-        print(f"{stage:<10}{len(steps):>10}" + "".join(f"{one:>10.1f}" for one in (*figures, *costs_ms)))
+        print(f"{stage:<10}{len(steps):>10}" + "".join(f"{one:>10.1f}" for one in (*walls_ms, *costs_ms)))
     print("\nthe slowest:")
     for deal in sorted(deals, key=lambda deal: -deal.seconds)[:slowest]:
         how = "asked" if deal.is_asked else "named"
