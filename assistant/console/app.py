@@ -288,14 +288,14 @@ class ConsoleApp(App[int]):
     def go(self, name: str) -> None:
         """Show a screen; the table lies under all of them."""
         shown = self.screen
+        needs_words, self.state.is_word_unknown = self.state.is_word_unknown, False
         self.state.said = None  # what was refused on one screen is no news on the next
         if isinstance(shown, ConsoleScreen) and shown.page == name:
             if name == "help":
                 self.pop_screen()
             return
         if name == "help":
-            page = shown.manual if isinstance(shown, ConsoleScreen) else "table"
-            self.push_screen(self._make("help", page))
+            self._show_help(shown, needs_words=needs_words)
             return
         while len(self.screen_stack) > 2:
             self.pop_screen()
@@ -309,12 +309,15 @@ class ConsoleApp(App[int]):
         else:
             self.switch_screen(self._make(name))
 
-    def _make(self, name: str, page: str = "") -> ConsoleScreen:
-        """Make a screen; its module is loaded when it is first wanted."""
-        if name == "help":
-            from assistant.console.screens.help import HelpScreen
+    def _show_help(self, shown: object, *, needs_words: bool) -> None:
+        """Help about the screen that is shown; the words of table talk, where one was not known."""
+        from assistant.console.screens.help import WORDS_PAGE, HelpScreen
 
-            return HelpScreen(page)
+        about = shown if isinstance(shown, ConsoleScreen) else self.table
+        self.push_screen(HelpScreen(about.manual, WORDS_PAGE if needs_words else "", about.game_shown))
+
+    def _make(self, name: str) -> ConsoleScreen:
+        """Make a screen; its module is loaded when it is first wanted."""
         if name == "seats":
             from assistant.console.screens.seats import SeatsScreen
 

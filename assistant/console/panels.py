@@ -22,7 +22,7 @@ from assistant.console.reading import (
     read_cards,
     read_line,
 )
-from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
+from assistant.console.rows import EMPTY, Part, Rows, beside, row, window, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
 from assistant.console.widgets.crop import WIDTH, both_corners
@@ -30,6 +30,8 @@ from assistant.i18n import _
 from assistant.money import format_amount
 
 if TYPE_CHECKING:
+    from textual.content import Content
+
     from assistant.cards import Card
     from assistant.table.snapshot import BoardCard, QuestionView, TableSnapshot
 
@@ -197,19 +199,21 @@ class FixPanel(Panel):
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The cards of this round (or the last), numbered."""
-        found: Rows = [EMPTY]
-        first = max(0, len(snapshot.board) - max(1, height - 3))
-        for number, card in enumerate(snapshot.board, 1):
-            if number <= first:
-                continue
-            mark = "▶" if number == self.chosen else " "
-            who = next((seat.name for seat in snapshot.seats if seat.player == card.player), "")
-            note = f"  {card.role_label}  {who}"
-            found.append(row(f" {mark}", (f" {number} ", "bold reverse"), "  ", face_part(card.card), note))
-        found.append(
-            row(("   " + _("Chips that moved because of it are mended; the log keeps both."), "$quiet"))
+        chosen = (self.chosen or len(snapshot.board)) - 1  # the last cards are mended most
+        cards = window(
+            snapshot.board,
+            chosen,
+            max(1, height - 2),
+            lambda place, card: self._card(place + 1, card, snapshot),
         )
-        return found
+        text = _("Chips that moved because of it are mended; the log keeps both.")
+        return [EMPTY, *cards, row(("   " + text, "$quiet"))]
+
+    def _card(self, number: int, card: BoardCard, snapshot: TableSnapshot) -> Content:
+        mark = "▶" if number == self.chosen else " "
+        who = next((seat.name for seat in snapshot.seats if seat.player == card.player), "")
+        note = f"  {card.role_label}  {who}"
+        return row(f" {mark}", (f" {number} ", "bold reverse"), "  ", face_part(card.card), note)
 
     def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number, a number and the right card, or the right card once one is chosen."""

@@ -45,6 +45,8 @@ class TableState:
         live: Whether the camera's picture stands where the log is.
         replaced_line: An entry that was not taken, or is only proposed: the next character begins a new line,
             an edit key mends it.
+        is_russian_layout: Whether a letter of a Russian keyboard layout was pressed.
+        is_word_unknown: Whether the last line was refused because its first word is none; help shows them.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -57,6 +59,8 @@ class TableState:
     key: str = field(default_factory=new_key)
     asked: str = ""
     replaced_line: str = ""
+    is_russian_layout: bool = False
+    is_word_unknown: bool = False
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
     _enter_was_last: bool = False
@@ -77,6 +81,7 @@ class TableState:
     def accepted(self, outcome: Outcome, *, by_source: bool = False) -> None:
         """Take in an accepted line; a new entry gets a new key."""
         self.said = Said(outcome.message) if outcome.message else None
+        self.is_word_unknown = False
         self.asked = self.replaced_line = ""
         self.key = new_key()
         self.saw(outcome.snapshot, by_source=by_source)
@@ -84,15 +89,18 @@ class TableState:
     def refused(self, outcome: Outcome) -> None:
         """Take in a refusal: nothing has changed, the line stays for mending."""
         self.say(outcome.message or outcome.code, stops=True)
+        self.is_word_unknown = outcome.code == "E_VERB"
         self.asked = ""
         self.key = new_key()
 
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
         self.said = Said(text, stops)
+        self.is_word_unknown = False
 
-    def pressed(self, key: str) -> None:
+    def pressed(self, key: str, character: str | None = None) -> None:
         """Note a key that was not Enter."""
+        self.is_russian_layout |= character is not None and "\u0400" <= character <= "\u04ff"
         self._enter_was_last = False
         now = self.clock()
         held_s = HELD_BACKSPACE_S if key == "backspace" else REPEAT_S

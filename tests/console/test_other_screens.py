@@ -215,7 +215,7 @@ def test_code_and_numbered_steps_of_a_page_keep_their_lines() -> None:
 async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:
     async with open_console([]) as dealer:
         await dealer.press("f1", "right", "right")
-        assert "No game has been chosen yet: F5." in dealer.area("body")
+        assert "No game has been chosen yet. F5 chooses one" in dealer.area("body")
 
 
 def test_every_screen_has_a_manual_page() -> None:

@@ -116,7 +116,8 @@ class CloseScreen(PrintingScreen):
         """The count, the payments, or why."""
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            shown, self.top = reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            return shown
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)

@@ -77,7 +77,8 @@ class LedgerScreen(PrintingScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """Accounts above, entries below; or why."""
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            shown, self.top = reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            return shown
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         accounts = self._accounts(snapshot, width, max(3, height - 7))
         entries = self._log(snapshot, width, height - len(accounts) - 1)
@@ -88,10 +89,12 @@ class LedgerScreen(PrintingScreen):
         heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
         head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
         accounts = snapshot.money.accounts
-        lines = [self._account(one, place, name_width, snapshot) for place, one in enumerate(accounts)]
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
-        return [row((head, "$quiet")), *window(lines, chosen, room), _desk_row(snapshot, width)]
+        lines = window(
+            accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
+        )
+        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width)]
 
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
@@ -113,10 +116,12 @@ class LedgerScreen(PrintingScreen):
         if not entries:
             return [row(("   " + _("No entry holds that."), "$quiet"))]
         chosen = self.chosen if self.part == ENTRIES else -1
-        room = max(1, height)
-        first = max(0, min(chosen - room + 1, len(entries) - room))
-        shown = entries[first : first + room]
-        return [self._entry(one, place == chosen, width) for place, one in enumerate(shown, start=first)]
+        return window(
+            entries,
+            max(0, chosen),
+            max(1, height),
+            lambda place, one: self._entry(one, place == chosen, width),
+        )
 
     def _entry(self, one: LogLine, is_chosen: bool, width: int) -> Content:
         state = _state(one)

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Part, Rows, fit, right, row
+from assistant.console.rows import EMPTY, Part, Rows, fit, right, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
 from assistant.money import format_amount
@@ -57,9 +57,13 @@ class SeatsScreen(ListScreen):
                 "$quiet",
             )
         )
-        first = max(0, min(self.chosen - (height - 3), len(snapshot.seats) - (height - 2)))
-        shown = list(enumerate(snapshot.seats))[first : first + max(1, height - 2)]
-        return [EMPTY, head, *(self._seat_row(seat, place, name_width, snapshot) for place, seat in shown)]
+        seats = window(
+            snapshot.seats,
+            self.chosen,
+            max(1, height - 2),
+            lambda place, seat: self._seat_row(seat, place, name_width, snapshot),
+        )
+        return [EMPTY, head, *seats]
 
     def _seat_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
