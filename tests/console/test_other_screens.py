@@ -26,7 +26,7 @@ async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_
         assert dealer.lines[-1] == 'back "Anna K."'
         await dealer.line("25")
         assert dealer.lines[-1] == 'buy "Anna K." 25'
-        await dealer.press("down", "enter", "3")
+        await dealer.press("down", "enter", "3", "enter")
         assert dealer.lines[-1] == "leave Boris"
 
 
@@ -75,12 +75,12 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         assert dealer.lines[-1] == "count Anna 90"
         await dealer.line("85")
         assert "-5 !" in dealer.area("body")
-        await dealer.press("c", "1")
+        await dealer.press("c", "1", "enter")
         assert not dealer.snapshot.closed
         assert "difference" in dealer.area("bar")
         await dealer.press("up")
         await dealer.line("90")
-        await dealer.press("enter", "1")
+        await dealer.press("enter", "1", "enter")
         assert dealer.snapshot.closed
         assert "SETTLE" in dealer.area("bar")
         await dealer.press("s")
