@@ -14,6 +14,7 @@ from assistant.console import confirm
 from assistant.console.desk import new_key
 from assistant.console.view import Said
 from assistant.i18n import _
+from assistant.started import as_started
 
 if TYPE_CHECKING:
     from assistant.console.reading import Reading
@@ -95,7 +96,7 @@ class TableState:
 
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
-        self.said = Said(text, stops)
+        self.said = Said(as_started(text), stops)
         self.is_word_unknown = False
 
     def pressed(self, key: str, character: str | None = None) -> None:
