@@ -403,6 +403,8 @@ class Wording:
                 return (_("DEALER: {name}").format(name=name(event.player)),)
             case ledger.ChangeQueued():
                 return (_("NOTED for the end of the round: {name}").format(name=name(event.player)),)
+            case ledger.LineQueued():
+                return (_("NOTED for the end of the round: {line}").format(line=event.line),)
             case ledger.RoundVoided():
                 return (_("VOID: every chip goes back"), *self._differences(event))
             case ledger.CardFixed():

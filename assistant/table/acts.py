@@ -16,6 +16,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.receivable import due_from
 from assistant.money import Currency, parse_amount
+from assistant.table import later
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.checks import (
     between_rounds,
@@ -57,7 +58,8 @@ def decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:
-        return Decision(None, act(night, words))
+        events = _act_or_later(act, night, words, command.verb)
+        return Decision(None, (*events, *later.taken(night, command)))
     if command.verb == "shuffle":
         words.take_options("decks")
         read_all(words, lambda rest: None)
@@ -67,6 +69,16 @@ def decide(night: Night, command: Command) -> Decision:
     if is_game_verb(command.verb):
         raise Refusal("E_PHASE", "other_game" if night.game else "no_game", {"verb": command.verb})
     raise Refusal("E_VERB", "", {"found": command.verb})
+
+
+def _act_or_later(act: Callable[[Night, Words], Caused], night: Night, words: Words, verb: str) -> Caused:
+    """What a line of the night causes; where it must wait for the round's end, a refusal says how it can."""
+    try:
+        return act(night, words)
+    except Refusal as refusal:
+        if refusal.reason == "round_runs" and verb in later.LATER_VERBS:
+            raise Refusal("E_PHASE", "round_runs_later", {}) from refusal
+        raise
 
 
 def _words_for(night: Night, command: Command) -> Words:
@@ -384,6 +396,7 @@ TABLE_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {
     "sitout": _presence("sitout"),
     "back": _presence("back"),
     "leave": _go,
+    "later": lambda night, words: later.queue(night, words, decide),
     "dealer": _dealer,
     "first": _first,
     "carry": _carry,

@@ -89,6 +89,7 @@ class Night:
         counts: What was counted, of players and places.
         books: Money, rack, terms and plan.
         closing: What is needed to open a closed night again; None while it goes on.
+        later: Lines that wait for the end of the round, in the order in which they were said.
     """
 
     name: str = ""
@@ -106,6 +107,7 @@ class Night:
     closed: bool = False
     books: Books = field(default_factory=Books)
     closing: Closing | None = None
+    later: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -245,6 +247,10 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _with_person(night, Person(event.player, event.name, seated=False, was_seated=False))
         case ledger.SatOut() | ledger.CameBack() | ledger.PlayerLeft() | ledger.ChangeQueued():
             return _evolve_presence(night, event)
+        case ledger.LineQueued():
+            return replace(night, later=(*night.later, event.line))
+        case ledger.LineTaken():
+            return replace(night, later=tuple(line for line in night.later if line != event.line))
         case ledger.DealerNamed() | ledger.AceFound():
             return _with_table(night, replace(night.table, dealer=event.player))
         case ledger.RoundVoided():
@@ -349,7 +355,7 @@ def _void(night: Night) -> Night:
 def _close(night: Night, event: ledger.NightClosed) -> Night:
     people = tuple(replace(person, seated=False, queued="") for person in night.people)
     table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
-    night = replace(night, people=people, counts=(), carried=event.carried, closed=True)
+    night = replace(night, people=people, counts=(), carried=event.carried, closed=True, later=())
     return _with_table(night, table)
 
 

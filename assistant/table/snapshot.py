@@ -155,6 +155,7 @@ class TableSnapshot:
         questions: What card sources ask, the oldest first.
         money: Accounts, box, rack, count and plan.
         odds: The exact odds of the moment; None while they are switched off.
+        later: Lines that wait for the end of the round.
     """
 
     night: str
@@ -193,6 +194,7 @@ class TableSnapshot:
     questions: tuple[QuestionView, ...] = ()
     money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
+    later: tuple[str, ...] = ()
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -288,6 +290,7 @@ def take_snapshot(
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
         money=money_view(log, wording),
+        later=night.later,
         odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
     )
 

@@ -253,3 +253,25 @@ async def test_between_rounds_one_key_quits(open_console: Open) -> None:
     async with open_console(TABLE) as dealer:
         await dealer.press("ctrl+q")
         assert dealer.app.return_code == 0
+
+
+async def test_a_latecomer_in_the_middle_of_a_round_joins_when_it_is_over(open_console: Open) -> None:
+    async with open_console([*TABLE, "round", "dealt"]) as dealer:
+        await dealer.press("f4")
+        await dealer.type("Carl 80")
+        assert "→ after this round: seat Carl, buy in 80" in dealer.area("entry")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "later seat Carl 80"
+        assert "after this round: seat Carl 80" in dealer.area("bar")
+        await dealer.press("escape")
+        assert "after this round: seat Carl 80" in dealer.area("bar")
+        await dealer.press("f", "f")
+        assert dealer.seat("Carl").stack == 80
+        assert "after this round" not in dealer.area("bar")
+
+
+async def test_more_chips_in_the_middle_of_a_round_wait_for_its_end(open_console: Open) -> None:
+    async with open_console([*TABLE, "round", "dealt"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("50")
+        assert dealer.lines[-1] == "later buy Anna 50"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -88,19 +89,21 @@ class SeatsScreen(ListScreen):
             if seat is None:
                 return Reading(says=_("a name first"))
             says = _("{name} buys in {amount}").format(name=seat.name, amount=text)
-            return Reading(f"buy {quote(seat.name)} {text}", says, "buy")
+            return _now_or_later(Reading(f"buy {quote(seat.name)} {text}", says, "buy"), snapshot)
         if '"' in text:
-            return Reading(f"seat {text}", _("seat {name}").format(name=text), "seat")
+            says = _("seat {name}").format(name=text)
+            return _now_or_later(Reading(f"seat {text}", says, "seat"), snapshot)
         found = _WITH_AMOUNT.fullmatch(text)
         if found is None:
-            return Reading(f"seat {quote(text)}", _("seat {name}, no chips yet").format(name=text), "seat")
+            says = _("seat {name}, no chips yet").format(name=text)
+            return _now_or_later(Reading(f"seat {quote(text)}", says, "seat"), snapshot)
         name, amount = found["name"], found["amount"]
         says = _("seat {name}, buy in {amount}").format(name=name, amount=amount)
-        return Reading(f"seat {quote(name)} {amount}", says, "seat")
+        return _now_or_later(Reading(f"seat {quote(name)} {amount}", says, "seat"), snapshot)
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """The new player is the chosen one."""
-        if reading.verb == "seat":
+        if reading.verb == "seat" and not snapshot.in_round:
             self.chosen = max(0, len(snapshot.seats) - 1)
         self.chosen = max(0, min(self.chosen, len(snapshot.seats) - 1))
 
@@ -128,3 +131,11 @@ class SeatsScreen(ListScreen):
 
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None
+
+
+def _now_or_later(reading: Reading, snapshot: TableSnapshot) -> Reading:
+    """In a round the line waits for its end; the reading says so before Enter."""
+    if not snapshot.in_round:
+        return reading
+    says = _("after this round: {what}").format(what=reading.says)
+    return replace(reading, line=f"later {reading.line}", says=says)
