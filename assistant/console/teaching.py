@@ -16,7 +16,7 @@ from assistant.i18n import _
 
 if TYPE_CHECKING:
     from assistant.cards import Card
-    from assistant.console.app import ConsoleApp
+    from assistant.console.sources_app import SourcesApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Teaching:
         app: Where readers and decks are.
     """
 
-    def __init__(self, app: ConsoleApp) -> None:
+    def __init__(self, app: SourcesApp) -> None:
         self._app = app
         self._taught: list[Taught] = []
 
