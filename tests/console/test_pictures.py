@@ -111,6 +111,16 @@ async def test_the_screen_at_a_moment(
         check(f"{moment}-{size[0]}x{size[1]}", dealer.screen, repository)
 
 
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_the_small_screen_at_a_moment_in_russian(
+    open_console: Open, repository: Path, moment: str
+) -> None:
+    lines, keys = MOMENTS[moment]
+    async with open_console(lines, language="ru") as dealer:
+        await dealer.press(*keys)
+        check(f"ru-{moment}-80x24", dealer.screen, repository)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
 async def test_the_screen_when_a_night_was_open(
     open_console: Open, repository: Path, size: tuple[int, int]

@@ -8,7 +8,7 @@ from textual import events
 
 from assistant.console.actions import KEYS, Act, is_legal, key_label
 from assistant.console.manual import heading, page_rows, table_rows
-from assistant.console.rows import EMPTY, Part, Rows, fit, page, row, wrap
+from assistant.console.rows import EMPTY, Part, Rows, cells, fit, page, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.screens.game import game_label
 from assistant.console.view import PanelView, View
@@ -66,7 +66,7 @@ class HelpScreen(ConsoleScreen):
         def rows(width: int, height: int) -> Rows:
             lines = self._lines(snapshot, width)
             shown, self.top = page(lines, self.top, height - 2)
-            return [self._tabs(), EMPTY, *shown]
+            return [self._tabs(width), EMPTY, *shown]
 
         return View(
             snapshot,
@@ -79,13 +79,15 @@ class HelpScreen(ConsoleScreen):
             panel=PanelView("", rows),
         )
 
-    def _tabs(self) -> Content:
-        """The names of the pages; the open one is marked."""
+    def _tabs(self, width: int) -> Content:
+        """The names of the pages, the open one marked; the game's own where there is room."""
+        names = {tab: _(label) for tab, label in TABS.items()}
+        if self.game is not None:
+            long = _("rules of {game}").format(game=game_label(self.game))
+            room = width - sum(cells(f"   {name} ") for tab, name in names.items() if tab != RULES_PAGE)
+            names[RULES_PAGE] = long if cells(f"   {long} ") < room else names[RULES_PAGE]
         parts: list[Part] = [" "]
-        for tab, label in TABS.items():
-            name = _(label)
-            if tab == RULES_PAGE and self.game is not None:
-                name = _("rules of {game}").format(game=game_label(self.game))
+        for tab, name in names.items():
             is_open = tab == self.tab
             parts += [(f" ▶ {name} " if is_open else f"   {name} ", "bold reverse" if is_open else "")]
         return row(*parts)

@@ -112,7 +112,7 @@ class ListScreen(ConsoleScreen):
             cursor=self.typed.cursor,
             reading=reading.says,
             is_read=reading.is_read,
-            hint=_(self.hint),
+            hint=_(self.hint) if menu is None else "",
             lamps=app.lamps(),
             clock=app.clock_text,
             strip=menu.strip() if menu else self.keys(),
