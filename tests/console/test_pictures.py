@@ -87,7 +87,7 @@ MOMENTS: dict[str, tuple[list[str], list[str]]] = {
     "why": ([*MONEY, "close", "pay 1 10"], ["f6", "w"]),
     "help": (POOL, ["f1"]),
 }
-HEAD = re.compile(r"( #\d+ )([0-9a-f]{4,12})(?=  )")
+HEAD = re.compile(r"( [#№]\d+ )([0-9a-f]{4,12})(?=  )")
 
 
 def check(name: str, shown: list[str], repository: Path) -> None:
