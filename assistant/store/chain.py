@@ -42,10 +42,8 @@ class Row:
 
     def seal(self) -> str:
         """Return the SHA-256 of everything but the seal itself."""
-        return _seal(
-            (self.seq, self.key, self.at, self.operator, self.said_at, self.reverses)
-            + (self.version, self.kind, self.body, self.prev, self.postings)
-        )
+        entered = self.seq, self.key, self.at, self.operator, self.said_at, self.reverses
+        return _seal((*entered, self.version, self.kind, self.body, self.prev, self.postings))
 
     @property
     def is_sealed(self) -> bool:
@@ -78,15 +76,13 @@ def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
         _check_int("reverses", seq_back)
         if not 0 < seq_back < seq:
             raise BadEntry(f"Entry {seq} cannot reverse entry {seq_back}; only earlier ones can be reversed.")
-    key, at, operator = (
-        _text("key", new.key),
-        _moment("at", new.at),
-        _text("operator", new.operator, may_be_empty=True),
-    )
+    key, kind = _text("key", new.key), _text("kind", new.kind)
+    operator = _text("operator", new.operator, may_be_empty=True)
+    at = _moment("at", new.at)
     said_at = None if new.said_at is None else _moment("said_at", new.said_at)
     reverses = canonical_json(list(new.reverses)) if new.reverses else _NONE_REVERSED
-    kind, body = _text("kind", new.kind), canonical_json(_body(new.body))
-    header = seq, key, at, operator, said_at, reverses, version, kind, body, prev
+    body = canonical_json(_body(new.body))
+    header = (seq, key, at, operator, said_at, reverses, version, kind, body, prev)
     return Row(*header, _seal((*header, postings)), postings)
 
 
