@@ -178,3 +178,17 @@ class TableState:
             or (self.selected is not None and self.selected not in confirm.bettors(snapshot))
         ):
             self.selected = confirm.next_without_bet(snapshot, None)
+        else:
+            self.selected = _bet_gone(before, snapshot) or self.selected
+
+
+def _bet_gone(before: TableSnapshot, snapshot: TableSnapshot) -> str | None:
+    """Whose bet was taken back: the next amount is theirs, not that of the seat the mark had moved on to.
+
+    Where all bets have gone, the first seat begins anew.
+    """
+    earlier = {seat.player: seat.bet for seat in before.seats}
+    gone = [seat.player for seat in snapshot.seats if seat.bet < earlier.get(seat.player, 0)]
+    if gone and not any(seat.bet for seat in snapshot.seats):
+        return confirm.next_without_bet(snapshot, None) if len(gone) > 1 else gone[0]
+    return gone[0] if len(gone) == 1 else None

@@ -33,7 +33,7 @@ class SeatView:
         bet: Chips on the layout.
         net: Stack, bets and cash-outs less buy-ins.
         is_turn: Whether their decision is awaited.
-        note: Short words such as "sits out", "leaves after this round", "banks the game"; empty for none.
+        note: Short words such as "sits out", "folded", "leaves after this round"; empty for none.
         result: What the last round brought them; None before there was one.
         counted: Chips counted in front of them, while the count holds.
     """
@@ -335,6 +335,8 @@ def _seat_note(night: Night, player: str, plays: bool) -> str:
             "sitout": _("sits out after this round"),
             "back": _("plays again after this round"),
         }[queued]
+    if night.game is not None and player in night.game.folded(night.state):
+        return _("folded")
     if night.table.banker == player:
         return _("banks the game")
     return "" if plays else _("sits out")

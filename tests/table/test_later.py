@@ -31,7 +31,6 @@ def said(session: TableSession) -> list[str]:
 def test_a_latecomer_joins_when_the_round_is_over() -> None:
     session = session_with(*ROUND, "later seat Carl 80")
     assert session.snapshot.later == ("seat Carl 80",)
-    assert session.snapshot.log[-1].told == ("NOTED for the end of the round: seat Carl 80",)
     assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
     for line in FOLDED:
         session.submit(line)

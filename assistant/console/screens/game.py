@@ -150,14 +150,26 @@ class GameScreen(ListScreen):
             return False
 
     async def usual(self, snapshot: TableSnapshot) -> None:
-        """Take the rules and go back to the table, or on to the players when there are none."""
+        """Take the rules and go back to the table, or on to the players when there are none.
+
+        Nothing is booked where they are in force already: a stray key must not move a chip.
+        """
         changed = [
             f"{option.name}={self.draft[option.name]}"
             for option in self.game.options
             if self.draft.get(option.name, option.default) != option.default
         ]
-        if await self.console_app.book(" ".join(["game", self.game.name, *changed])):
+        is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
+        # chosen anew, the same rules would only send the bets on the layout back
+        if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
             self.console_app.go("table" if snapshot.seats else "seats")
+
+    def _chosen_rules(self) -> dict[str, str]:
+        return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}
+
+    def _rules_now(self, snapshot: TableSnapshot) -> dict[str, str]:
+        said = dict(snapshot.rules)
+        return {option.name: said.get(option.name, option.default) for option in self.game.options}
 
 
 def _legal(option: Option) -> str:

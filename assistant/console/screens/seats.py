@@ -48,7 +48,7 @@ class SeatsScreen(ListScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """One row a seat."""
         if not snapshot.seats:
-            text = _("  Nobody is seated yet. Type a name and what they buy in for, then Enter: Anna 100")
+            text = _("  Nobody is seated yet. Type a name and a buy-in, then Enter: Anna 100")
             return [EMPTY, row(text)]
         name_width = min(34, width - 50)
         head = row(
