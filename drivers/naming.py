@@ -52,8 +52,12 @@ class TagNamer:
 
     def learn(self, tag: str, card: str) -> None:
         """A tag that no deck knew is this card from now on; an empty card takes that back."""
-        self._decks.learn(tag, card)
+        self.recall(tag, card)
         (self._dealt.add if card else self._dealt.discard)(tag)
+
+    def recall(self, tag: str, card: str) -> None:
+        """A tag is this card, as was said before; whether it was dealt is not known."""
+        self._decks.learn(tag, card)
 
     def name(self, events: Iterable[SourceEvent], time_s: float) -> list[SourceEvent]:
         """Return the events with their tags named."""

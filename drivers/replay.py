@@ -124,6 +124,10 @@ class ReplaySource(CardSource):
         """The tag is this card from now on."""
         self._namer.learn(tag, card)
 
+    def recall(self, tag: str, card: str) -> None:
+        """The tag is this card, as was said before."""
+        self._namer.recall(tag, card)
+
     def shuffled(self, decks: int) -> None:
         """Every recorded tag may come again."""
         self._namer.shuffled(decks)

@@ -282,6 +282,10 @@ class SerialSource(CardSource):
         """The tag is this card from now on."""
         self._namer.learn(tag, card)
 
+    def recall(self, tag: str, card: str) -> None:
+        """The tag is this card, as was said before."""
+        self._namer.recall(tag, card)
+
     def close(self) -> None:
         """Let go of the port: at once in the thread that reads, else when that next looks."""
         self._stop.set()

@@ -89,18 +89,21 @@ def _listen(options: argparse.Namespace) -> int:
 
 
 def _sources(options: argparse.Namespace) -> int:
+    from assistant.device_words import PRINTER, missing
     from drivers.printers import find_printers
-    from drivers.registry import detect
+    from drivers.registry import detect, kinds_of
 
     if options.emulate is not None:
         return _emulate(options)
     if options.find is not None:
         return _find(options, options.find)
-    found = (*detect(), *find_printers())
-    for one in found:
+    sources, printers = detect(), find_printers()
+    for one in (*sources, *printers):
         _print_found(one, options.json)
-    if not found:
-        print("No camera, serial port or printer was found. The keyboard and simulated:seed=1 always work.")
+    if not options.json:
+        kinds = [*kinds_of(sources), *([PRINTER] if printers else [])]
+        for lack in missing(kinds):
+            print(lack)
     return OK
 
 

@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
@@ -64,6 +64,7 @@ class Intake:
         self._queue: queue.Queue[tuple[SourceThread, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
         self._sources: list[SourceThread] = []
         self._leaving: list[SourceThread] = []
+        self._recalled: dict[str, str] = {}
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
         for source in sources:
@@ -80,6 +81,7 @@ class Intake:
         """Take another source in, also while running."""
         due = self._is_face_up_due if self._face_up_due is not None else None
         thread = SourceThread(source, self._opener, self._put, self._clock, due)
+        thread.recall(self._recalled)
         self._sources.append(thread)
         if self._started:
             thread.start()
@@ -116,10 +118,16 @@ class Intake:
                 source.shuffled(decks)
 
     def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew."""
+        """Tell a source which card a tag is that no deck knew; without a name, tell every one."""
         for source in self._sources:
-            if source.name == name:
+            if name in ("", source.name):
                 source.learn(tag, card)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Tell every source, and those to come, which cards the tags are that were named tonight."""
+        self._recalled = dict(tags)
+        for source in self._sources:
+            source.recall(self._recalled)
 
     def states(self) -> tuple[SourceState, ...]:
         """Return every source as it stands, for the lamps."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -38,6 +38,7 @@ class SilentIntake:
     Attributes:
         shown: The lamps.
         heard: Typed cards and shuffles the sources were told about.
+        recalled: Tags the sources were reminded of.
         seen: What a camera sees.
     """
 
@@ -46,6 +47,7 @@ class SilentIntake:
         self.face_up_due = face_up_due
         self.shown: tuple[SourceState, ...] = ()
         self.heard: list[str] = []
+        self.recalled: dict[str, str] = {}
         self.seen: Sight | None = None
 
     def start(self) -> None:
@@ -64,6 +66,9 @@ class SilentIntake:
 
     def learn(self, name: str, tag: str, card: str) -> None:
         self.heard.append(f"learn {tag} {card}")
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        self.recalled = dict(tags)
 
     def stop(self, timeout_s: float = 1.0) -> None:
         self.heard.append("stop")

@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Self
 
 import pytest
@@ -343,6 +344,25 @@ def test_a_table_that_can_not_say_whether_a_card_is_due_gets_no_names(
     run(source, face_up_due=fail)
     source.card("AS")
     assert table.next().is_face_down
+
+
+def test_tags_named_before_reach_sources_that_are_there_and_those_to_come(
+    table: Table, run: Callable[..., Intake], tmp_path: Path
+) -> None:
+    """A recording stands in for a reader of tags; the tag was named before the program was started anew."""
+    recording = tmp_path / "reader.hex"
+    recording.write_text(b"Card UID: 92 25 6F EB\r\n".hex(" "), "ascii")
+    source = f"replay:{recording},format=uidline,speed=0"
+    intake = run()
+    intake.recall({"92256FEB": "KD"})
+    intake.add(source)
+    assert str(table.next().card) == "KD"
+    intake.add(f"{source},name=other")
+    assert str(table.next().card) == "KD"
+    intake.learn("", "92256FEB", "")
+    intake.recall({})
+    intake.add(f"{source},name=third")
+    assert table.next().event is EventKind.TAG_UNKNOWN
 
 
 def test_after_a_shuffle_every_source_begins_anew(table: Table, run: Callable[..., Intake]) -> None:
