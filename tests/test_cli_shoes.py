@@ -2,6 +2,8 @@
 
 import io
 import json
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,7 +107,9 @@ def test_anybody_can_try_the_real_path_with_an_emulated_shoe(repository: Path) -
     with subprocess.Popen([*command, *more], cwd=repository, stdout=subprocess.PIPE, text=True) as emulation:
         assert emulation.stdout is not None
         port = emulation.stdout.readline().partition(" is at ")[2].partition(";")[0]
-        assert emulation.stdout.readline() == f"  tableside --source serial:{port},format=oslp\n"
+        typed = shlex.split(emulation.stdout.readline())
+        assert typed[1:] == ["--source", f"serial:{port},format=oslp"]
+        assert shutil.which(typed[0]), "it can be typed as it stands, in any folder"
         with open_source(f"serial:{port},format=oslp") as source:
             events: list[SourceEvent] = []
             while sum(event.event is EventKind.CARD for event in events) < 20:

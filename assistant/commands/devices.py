@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.cameras import add_camera_commands
-from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
+from assistant.commands.output import OK, WRONG_USE, UsageError, own_command, print_json
 from assistant.commands.pictures import add_read
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _emulate(options: argparse.Namespace) -> int:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  tableside --source serial:{port},format=oslp", flush=True)
+        print(f"  {own_command()} --source serial:{port},format=oslp", flush=True)
         if not options.delay:
             print("Press Enter here for each card.", flush=True)
             threading.Thread(target=_deal_on_enter, args=(emulation,), daemon=True).start()
