@@ -379,6 +379,9 @@ class CardSource(ABC):
     def close(self) -> None:
         """Let go of the device; a closed source may be opened again."""
 
+    def deals_from(self, decks: int) -> None:  # noqa: B027 - as below
+        """Hear how many decks lie in the shoe that is being dealt from; nothing was shuffled."""
+
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
 

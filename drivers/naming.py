@@ -44,9 +44,13 @@ class TagNamer:
         """Whether there are decks to name cards of."""
         return bool(self._decks)
 
+    def deals_from(self, decks: int) -> None:
+        """The shoe holds so many decks."""
+        self._in_shoe = max(decks, len(self._decks.decks))
+
     def shuffled(self, decks: int) -> None:
         """A fresh shoe of so many decks: every tag may come again."""
-        self._in_shoe = max(decks, len(self._decks.decks))
+        self.deals_from(decks)
         self._dealt.clear()
         self._last = self._asked = ""
 

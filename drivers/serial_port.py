@@ -274,6 +274,10 @@ class SerialSource(CardSource):
             if not self._pending and self._clock() >= deadline_s:
                 return None
 
+    def deals_from(self, decks: int) -> None:
+        """A tag of several decks comes once a shoe."""
+        self._namer.deals_from(decks)
+
     def shuffled(self, decks: int) -> None:
         """Every tag may come again."""
         self._namer.shuffled(decks)

@@ -260,6 +260,7 @@ class ConsoleApp(App[int]):
                 self.sources, self._deliver, self.face_up_due, self.deals_face_down
             )
             self._intake.recall(self._teaching.tags)
+            self._intake.deals_from(self._decks_in_shoe())
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -438,7 +439,11 @@ class ConsoleApp(App[int]):
         if self._intake is None or snapshot is None or before is None:
             return
         if snapshot.shuffles > before.shuffles:
-            self._intake.shuffled(max(1, snapshot.decks))
+            self._intake.deals_from(self._decks_in_shoe())
+            self._intake.shuffled(self._decks_in_shoe())
+
+    def _decks_in_shoe(self) -> int:
+        return max(1, self.state.snapshot.decks) if self.state.snapshot is not None else 1
 
     # -- card sources -------------------------------------------------------------------------------------
 

@@ -44,6 +44,9 @@ class CardIntake(Protocol):
     def states(self) -> tuple[SourceState, ...]:
         """Every source as it stands."""
 
+    def deals_from(self, decks: int) -> None:
+        """Hear how many decks lie in the shoe, also for sources to come."""
+
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Hear that the table shuffled; only the sources of a kind where one is named."""
 

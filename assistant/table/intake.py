@@ -65,6 +65,7 @@ class Intake:
         self._sources: list[SourceThread] = []
         self._leaving: list[SourceThread] = []
         self._recalled: dict[str, str] = {}
+        self._in_shoe: int | None = None
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
         for source in sources:
@@ -82,6 +83,8 @@ class Intake:
         due = self._is_face_up_due if self._face_up_due is not None else None
         thread = SourceThread(source, self._opener, self._put, self._clock, due)
         thread.recall(self._recalled)
+        if self._in_shoe is not None:
+            thread.deals_from(self._in_shoe)
         self._sources.append(thread)
         if self._started:
             thread.start()
@@ -110,6 +113,12 @@ class Intake:
         for thread in (self._dispatcher, *(source.thread for source in sources)):
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline_s - time.monotonic()))
+
+    def deals_from(self, decks: int) -> None:
+        """Tell every source, and those to come, how many decks lie in the shoe."""
+        self._in_shoe = decks
+        for source in self._sources:
+            source.deals_from(decks)
 
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Tell every source, or those of a kind such as ``camera``, that any card may come again."""

@@ -87,6 +87,7 @@ class SourceThread:
         self._cards = 0
         self._dropped = 0
         self._decks: int | None = None
+        self._in_shoe: int | None = None
         self._recalled: dict[str, str] = {}
         self._opened_s = self._beat_s = clock()
         self._is_reading = False
@@ -123,6 +124,12 @@ class SourceThread:
         if self._source is not None:
             for tag, card in self._recalled.items():
                 self._source.recall(tag, card)
+
+    def deals_from(self, decks: int) -> None:
+        """Pass on how many decks lie in the shoe, or keep it for the source that is still being opened."""
+        self._in_shoe = decks
+        if self._source is not None:
+            self._source.deals_from(decks)
 
     def shuffled(self, decks: int) -> None:
         """Pass a shuffle on, or keep it for the source that is still being opened."""
@@ -204,6 +211,8 @@ class SourceThread:
             self.sees_face_down = source.capabilities.sees_face_down
             self.is_shoe = source.capabilities.is_shoe
             self._source = source
+            if self._in_shoe is not None:
+                source.deals_from(self._in_shoe)
             if self._decks is not None:
                 source.shuffled(self._decks)
             self._remind()

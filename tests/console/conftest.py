@@ -39,6 +39,7 @@ class SilentIntake:
         shown: The lamps.
         heard: Typed cards and shuffles the sources were told about.
         recalled: Tags the sources were reminded of.
+        in_shoe: Decks in the shoe.
         seen: What a camera sees.
     """
 
@@ -48,6 +49,7 @@ class SilentIntake:
         self.shown: tuple[SourceState, ...] = ()
         self.heard: list[str] = []
         self.recalled: dict[str, str] = {}
+        self.in_shoe = 0
         self.seen: Sight | None = None
 
     def start(self) -> None:
@@ -66,6 +68,9 @@ class SilentIntake:
 
     def learn(self, name: str, tag: str, card: str) -> None:
         self.heard.append(f"learn {tag} {card}")
+
+    def deals_from(self, decks: int) -> None:
+        self.in_shoe = decks
 
     def recall(self, tags: Mapping[str, str]) -> None:
         self.recalled = dict(tags)

@@ -136,6 +136,7 @@ async def test_after_a_restart_the_tags_named_tonight_are_known(open_console: Op
         await dealer.line(":fix 3c 3d")
     async with open_console(CASINO, store=store, app_options=started_anew()) as dealer:
         assert dealer.intake.recalled == {TAG: "QH", "04576C020A5481": "3D"}
+        assert dealer.intake.in_shoe == 2
         assert dealer.intake.heard == ["start"]
         await dealer.line(":undo", ":undo")
         await dealer.pilot.pause()
