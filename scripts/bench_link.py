@@ -9,8 +9,9 @@ line, whatever it is, is cut at any of its bytes with the row's share, and each 
 over with the row's rate, line ends included; a cut line runs into the next one. A shoe that can't hear
 sends three copies 30 ms apart (x3) or one (x1). Delivered is a card that the codec gave out, under its
 number, once; a card in a reported gap or before the join is not. The codec is told of bytes when the last
-bit of a line has come, and looks at the time then, every 10 ms and when one of its limits ends (the
-reader's thread looks at least every 0.2 s, so in a line at rest a gap is said up to 0.2 s later).
+bit of a line has come, and looks at the time then, every 100 ms and when one of its limits ends (the
+reader's thread looks at least every 0.2 s, so in a line at rest a gap is said up to 0.2 s later). A run ends
+three seconds after every card is accounted for, or a minute after the last one was dealt.
 
 Exit code 1: a wrong, doubled or swapped card, one that is missing in silence (but for those that a brown-out
 takes with the shoe's memory), fewer delivered than in the trial, or later: half and 99 % of as many cards as
@@ -30,11 +31,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from drivers.base import EventKind
 from drivers.codecs.oslp import UNFINISHED_S, OslpCodec
 from drivers.emulated_shoe import EmulatedShoe, Faults
-from drivers.link import HOLE_ONE_WAY_S, HOLE_S
+from drivers.link import ACK_EVERY_S, HOLE_ONE_WAY_S, HOLE_S, NAK_EVERY_S
 
 CARDS, CARD_EVERY_S, JITTER_S, FIRST_S, TAIL_S = 120, 0.4, 0.1, 1.2, 60.0
-STEP_S = 0.01
-LIMITS_S = (HOLE_ONE_WAY_S, UNFINISHED_S, HOLE_S)
+AFTER_S = 3.0
+STEP_S = 0.1
+LIMITS_S = (ACK_EVERY_S, NAK_EVERY_S, HOLE_ONE_WAY_S, UNFINISHED_S, HOLE_S)
 """When the codec has something to decide, after the bytes that made it wait."""
 HOST_S = 0.003
 """An answer's way to the shoe."""
@@ -143,8 +145,11 @@ def run(row: Row, seed: int, tally: Tally) -> None:
     seen: set[tuple[str, int]] = set()
     last = ("", 0)
     brown_out_s = FIRST_S + rng.uniform(0.3, 0.7) * CARDS * CARD_EVERY_S if row.brown_out else float("inf")
-    now_s, deal_s, dealt, limits = 0.0, FIRST_S, 0, [0.0]
-    while now_s < FIRST_S + CARDS * CARD_EVERY_S + TAIL_S:
+    now_s, deal_s, dealt, missed, limits = 0.0, FIRST_S, 0, 0, [0.0]
+    end_s = FIRST_S + CARDS * (CARD_EVERY_S + JITTER_S) + TAIL_S
+    while now_s < end_s:
+        if len(seen) + missed >= CARDS:
+            end_s = min(end_s, now_s + AFTER_S)
         if now_s >= brown_out_s:
             brown_out_s = float("inf")
             shoe.reset(now_s)
@@ -173,8 +178,10 @@ def run(row: Row, seed: int, tally: Tally) -> None:
                     tally.latencies_ms.append((event.time_s - truth[0]) * 1000)
             elif event.event is EventKind.GAP:
                 tally.in_gaps += event.count or 0
+                missed += event.count or 0
             elif event.event is EventKind.JOINED:
                 tally.before_join += (event.seq or 1) - 1
+                missed += (event.seq or 1) - 1
             elif event.event is EventKind.REBOOT:
                 tally.reboots += 1
         limits = [limit_s for limit_s in limits if limit_s > now_s]

@@ -171,7 +171,8 @@ class SourcesScreen(ListScreen):
         """Say what can be done with the chosen row."""
         place = self._chosen_place()
         if place is None or place.kind == NOTHING:
-            self.console_app.state.say(_("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp"))
+            usual = _("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp")
+            self.console_app.state.say(place.remarks[0] if place is not None and place.remarks else usual)
         elif place.kind == HEARD:
             await self.console_app.use_source(place.source)
         elif place.kind == SIMULATED:
