@@ -179,7 +179,7 @@ class OslpCodec(Codec):
 
     def feed(self, data: bytes, time_s: float) -> list[SourceEvent]:
         """Return what the lines completed by `data` say."""
-        events = self._unfinished(time_s)
+        events: list[SourceEvent] = []
         dropped = self._lines.dropped
         lines = list(self._lines.feed(data, time_s))
         for line in lines:
@@ -191,7 +191,8 @@ class OslpCodec(Codec):
 
     def tick(self, time_s: float) -> list[SourceEvent]:
         """Take what is left of a line, give up old holes, notice silence, ask who is there."""
-        events = self._unfinished(time_s)
+        line = self._lines.expire(time_s)
+        events = self._read(line, time_s) if line else []
         events += self._say(self._link.tick(time_s), time_s) + self._silence(time_s)
         is_unknown = self._replies and self._caps is None and self._pings < len(PING_S)
         if is_unknown and time_s - self._opened_s >= PING_S[self._pings]:
@@ -212,11 +213,6 @@ class OslpCodec(Codec):
         data = bytes(self._out)
         self._out.clear()
         return data
-
-    def _unfinished(self, time_s: float) -> list[SourceEvent]:
-        """What a line says whose end never came: nothing, unless all of it but its end is there."""
-        line = self._lines.expire(time_s)
-        return self._read(line, time_s) if line else []
 
     def _read(self, line: bytes, time_s: float) -> list[SourceEvent]:
         packet = parse(line)

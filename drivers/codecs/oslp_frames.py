@@ -32,7 +32,9 @@ class FrameBuffer:
         return len(self._half)
 
     def feed(self, data: bytes, time_s: float) -> Iterator[bytes]:
-        """Yield the pieces that `data` ends, without their LF; call `expire` before."""
+        """Yield the pieces that `data` or the silence before it ends, without their LF."""
+        if self._half and time_s - self._last_s >= self._idle_s and (piece := self.expire(time_s)):
+            yield piece
         self._last_s = time_s
         if b"\n" not in data and b"$" not in data:
             self._keep(self._half + data)

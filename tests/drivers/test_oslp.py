@@ -152,6 +152,8 @@ def test_a_line_whose_end_never_comes_counts_after_200_ms_if_its_check_is_there(
     codec.feed(encode("CARD,7A3C,0002,TD,10450")[:-3], 1.0)
     assert codec.tick(1.21) == []
     assert codec.counters.bad_lines == 1
+    codec.feed(encode("CARD,7A3C,0002,TD,10450")[:-2], 2.0)
+    assert said(codec.feed(b"new text\r\n", 2.3))[-1] == ("card", "TD", 2)
 
 
 @pytest.mark.parametrize(
