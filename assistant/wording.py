@@ -13,11 +13,12 @@ from fractions import Fraction
 from assistant.cards import Card
 from assistant.errors import Refusal
 from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
-from assistant.holdings import Holdings, Move
+from assistant.holdings import POOL, Holdings, Move
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.money_wording import told_back, told_money
 from assistant.sentences import (
@@ -97,10 +98,10 @@ class Wording:
     def name(self, player: str) -> str:
         """A player's name, or the name of a node of the settlement."""
         nodes = {
-            "house": _("house"),
-            "carried": _("carried"),
-            "pool": _("pool"),
-            "box": _("box"),
+            HOUSE: _("house"),
+            CARRIED: _("carried"),
+            POOL: _("pool"),
+            BOX: _("box"),
             "rack": _("rack"),
         }
         return self.names.get(player) or nodes.get(player, player)
@@ -411,7 +412,7 @@ class Wording:
                 )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
-                shares = (*event.shares, ("pool", event.pool), ("box", event.box))
+                shares = (*event.shares, (POOL, event.pool), (BOX, event.box))
                 who = ", ".join(
                     f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
                     for player, share in shares

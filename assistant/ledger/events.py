@@ -15,7 +15,7 @@ from assistant.ledger.chipset import Denominations
 from assistant.ledger.plan import Terms
 from assistant.money import Amount
 
-CASH, IOU = "cash", "iou"
+CASH, IOU, TRANSFER = "cash", "iou", "transfer"
 DUE = "due"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.i18n import _, pgettext
+from assistant.ledger.events import CASH, IOU, TRANSFER
 from assistant.money import format_amount
-from assistant.slips.content import BY_TRANSFER, IN_CASH, ON_IOU, BuyInSlip
+from assistant.slips.content import BuyInSlip
 from assistant.slips.layout import cells, centre, cut, ends, plain, right, wrap
 from assistant.slips.phrases import copy_mark, night_title, short_head
 
@@ -35,7 +36,7 @@ def lines(slip: BuyInSlip, width: int) -> Iterator[str]:
 
 def _who(slip: BuyInSlip) -> str:
     """The name, and behind a comma how it was paid; no sentence, so nothing has to be bent."""
-    ways = {IN_CASH: _("in cash"), ON_IOU: _("on IOU"), BY_TRANSFER: _("by transfer")}
+    ways = {CASH: _("in cash"), IOU: _("on IOU"), TRANSFER: _("by transfer")}
     return ", ".join(filter(None, [plain(slip.player), ways.get(slip.how, "")]))
 
 

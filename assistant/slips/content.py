@@ -7,29 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant.ledger.plan import PLAYERS
 from assistant.money import CHIPS, Amount, Currency
-
-HOUSE_NODE = "house"
-CARRIED_NODE = "carried"
-BOX_NODE = "box"
-MISSING_NODE = "missing chips"
-"""The house where it has no bank: chips that nobody found, or an accepted difference of the box."""
-NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
-"""Partners of a payment that are no players; no player can be called so."""
 
 SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
 KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
 """The slips of one night."""
-
-BETWEEN_PLAYERS = "players"
-CASHIER = "cashier"
-HUB = "hub"
-"""Ways to settle: between players, everybody with the cashier, everybody with one player."""
-
-IN_CASH = "cash"
-ON_IOU = "iou"
-BY_TRANSFER = "transfer"
-"""Ways to pay for chips; empty where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +35,9 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero.
+    """The house's result, the pool carried in or out, the box; left out where zero.
+
+    `node` is one of `assistant.ledger.nodes`.
 
     `settles` is as for a player: what the plan settles where that differs.
     """
@@ -64,7 +49,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays whom: names of players, or one of `NODES`; `paid` is what was paid of it already."""
+    """Who pays whom: names of players, or one of `assistant.ledger.nodes`; `paid` is what was paid of it."""
 
     payer: str
     payee: str
@@ -99,8 +84,8 @@ class SettlementSlip:
         verified: Whether the night's chain was checked and is whole.
         currency: What amounts are in.
         copy: 1 for the first print; a later one is marked.
-        mode: One of `BETWEEN_PLAYERS`, `CASHIER`, `HUB`.
-        hub: Who everybody settles with in the modes `CASHIER` (may be empty) and `HUB`.
+        mode: One of `assistant.ledger.plan.MODES`.
+        hub: Who everybody settles with in the modes ``cashier`` (may be empty) and ``hub``.
         settle_unit: What payments are rounded to; 1 is exact.
         replaces: Number of the plan that this one replaces; 0 for none.
         stored: What the night's file is called, for checking it later; empty where there is none.
@@ -121,7 +106,7 @@ class SettlementSlip:
     verified: bool = True
     currency: Currency = CHIPS
     copy: int = 1
-    mode: str = BETWEEN_PLAYERS
+    mode: str = PLAYERS
     hub: str = ""
     settle_unit: Amount = 1
     replaces: int = 0
@@ -141,7 +126,7 @@ class BuyInSlip:
         bought_in: All they bought this night, this buy-in with it.
         entry: The entry's number.
         head: The entry's seal.
-        how: One of `IN_CASH`, `ON_IOU`, `BY_TRANSFER`, or empty.
+        how: ``cash``, ``iou`` or ``transfer``; empty where nobody said.
         chips: The chips handed out, as pairs of value and number; empty where nobody wrote that down.
         said_at: Local time at which it happened, where it was entered late; else empty.
         currency: What amounts are in.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assistant.i18n import _
+from assistant.ledger.nodes import BOX, CARRIED, HOUSE, MISSING_NAME
 from assistant.money import Currency
-from assistant.slips.content import BOX_NODE, CARRIED_NODE, HOUSE_NODE, MISSING_NODE
 from assistant.slips.layout import plain
 
 HEAD_DIGITS = 12
@@ -29,10 +29,10 @@ def copy_mark(copy: int) -> list[str]:
 def partner(name: str) -> str:
     """Return a partner of a payment: house, carried pool and box by their names, players as they are."""
     nodes = {
-        HOUSE_NODE: _("House"),
-        CARRIED_NODE: _("Carried pool"),
-        BOX_NODE: _("Cash box"),
-        MISSING_NODE: _("Missing chips"),
+        HOUSE: _("House"),
+        CARRIED: _("Carried pool"),
+        BOX: _("Cash box"),
+        MISSING_NAME: _("Missing chips"),
     }
     return nodes.get(name) or plain(name)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.i18n import _, ngettext, pgettext
+from assistant.ledger.plan import CASHIER, HUB
 from assistant.money import Amount, format_amount
 from assistant.slips.columns import Columns
-from assistant.slips.content import CASHIER, HUB, Payment, SettlementSlip
+from assistant.slips.content import Payment, SettlementSlip
 from assistant.slips.layout import cells, centre, cut, ends, left, plain, right, wrap
 from assistant.slips.phrases import copy_mark, night_title, partner, record_only, short_head, unit
 

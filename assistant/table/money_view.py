@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.count import Colour
+from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount
 from assistant.money_wording import mode_text
 from assistant.table.closing import plan_of
-from assistant.table.night import Night
+from assistant.table.night import RACK, Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.wording import Wording
@@ -209,8 +210,8 @@ def _count(log: NightLog, wording: Wording) -> CountView:
         tuple(
             CountRow(row.who, wording.name(row.who), row.ledger, row.counted, row.chips) for row in found.rows
         ),
-        places.get("box"),
-        places.get("rack"),
+        places.get(BOX),
+        places.get(RACK),
         found.colours,
         all(row.counted is not None for row in found.rows if row.who in log.night.table.players),
         found.difference,

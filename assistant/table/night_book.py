@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from assistant.export.book import Book, BookEntry, BookPayment, Result, Stay
+from assistant.ledger.nodes import HOUSE, MISSING_NAME
 from assistant.money import Amount
-from assistant.slips.content import HOUSE_NODE, MISSING_NODE
 from assistant.store.base import Entry
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
@@ -59,7 +59,7 @@ def night_book(log: NightLog, name: str) -> Book:
 
 def _node(name: str) -> str:
     """The name for machines: what is missing is booked with the house, whatever people read on paper."""
-    return HOUSE_NODE if name == MISSING_NODE else name
+    return HOUSE if name == MISSING_NAME else name
 
 
 def _or(settles: Amount | None, net: Amount) -> Amount:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assistant.ledger import events as ledger
+from assistant.ledger.nodes import HOUSE, MISSING_NAME, NODES
 from assistant.ledger.plan import FrozenPlan
 from assistant.ledger.receivable import is_only_missing, node_results
 from assistant.money import Amount
 from assistant.slips.content import (
-    HOUSE_NODE,
-    MISSING_NODE,
-    NODES,
     ChipCount,
     NodeRow,
     Payment,
@@ -37,7 +35,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     night = log.night
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
-        names[HOUSE_NODE] = MISSING_NODE
+        names[HOUSE] = MISSING_NAME
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
