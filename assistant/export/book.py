@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from assistant.ledger.accounts import CHIPS as CHIP_COMMODITY
 from assistant.ledger.accounts import Posting
-from assistant.money import CHIPS, Amount, Currency
+from assistant.money import CHIPS, Amount, Currency, format_amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ class Book:
     Attributes:
         night: Its name.
         day: The day it began, by which it is dated also after midnight.
-        currency: What amounts are in.
+        currency: What money is in; results, payments and stays too.
+        chips: What postings of chips are in; None where it is the same.
         language: The dealer's.
         names: Player id -> name of everybody who took part, in the order of their first seat.
         head: Seal of the last entry.
@@ -103,8 +104,17 @@ class Book:
     stays: tuple[Stay, ...] = ()
     head: str = ""
     currency: Currency = CHIPS
+    chips: Currency | None = None
     language: str = "en"
 
     def commodity(self, commodity: str) -> str:
         """Return what a commodity is called in other programs."""
         return "CHIP" if commodity == CHIP_COMMODITY else self.currency.code or "MONEY"
+
+    def written(self, amount: Amount, commodity: str) -> str:
+        """Return an amount of a commodity with a point and as many decimals as it has."""
+        return format_amount(amount, self.currency_of(commodity))
+
+    def currency_of(self, commodity: str) -> Currency:
+        """Return what a commodity is counted in."""
+        return (self.chips or self.currency) if commodity == CHIP_COMMODITY else self.currency

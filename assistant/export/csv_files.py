@@ -105,7 +105,13 @@ def entries(book: Book) -> Iterator[Row]:
         for posting in one.postings:
             kind, _colon, player = posting.account.partition(":")
             commodity = book.commodity(posting.commodity)
-            yield (*head, kind, names.get(player, ""), commodity, _figure(book, posting.amount))
+            yield (
+                *head,
+                kind,
+                names.get(player, ""),
+                commodity,
+                Figure(book.written(posting.amount, posting.commodity)),
+            )
         if not one.postings:
             yield (*head, "", "", "", "")
 

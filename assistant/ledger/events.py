@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from assistant.cards import Card
 from assistant.holdings import Move
 from assistant.ledger.chipset import Denominations
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.plan import Terms
 from assistant.money import Amount
 
@@ -38,11 +39,17 @@ class LedgerEvent:
 
 @dataclass(frozen=True)
 class NightNamed(LedgerEvent):
-    """The night got its name, currency (empty for chips) and language."""
+    """The night got its name, currency (empty for chips) and language.
+
+    Attributes:
+        chip: What a chip is worth, in smallest units of the currency; then chips are counted in whole chips.
+            0 where chips bear amounts of the currency themselves.
+    """
 
     name: str
     currency: str = ""
     language: str = "en"
+    chip: Amount = 0
 
 
 @dataclass(frozen=True)
@@ -84,16 +91,24 @@ class PlayerRenamed(LedgerEvent):
 
 @dataclass(frozen=True)
 class BoughtIn(LedgerEvent):
-    """Chips were bought, in cash or on an IOU (settled at the end of the night)."""
+    """Chips were bought: in cash, on an IOU (settled at the end of the night), or by a transfer to the
+    cashier, who answers for it.
+
+    Attributes:
+        amount: In chips.
+        foreign: The cash of another currency that was taken for it; what it is worth more than the chips was
+            handed back as change.
+    """
 
     player: str
     amount: Amount
     how: str = IOU
+    foreign: Foreign | None = None
 
 
 @dataclass(frozen=True)
 class CashedOut(LedgerEvent):
-    """Chips were cashed; `cash` was paid out at once, the rest is due."""
+    """Chips were cashed; `cash` (money) was paid out at once, the rest is due."""
 
     player: str
     amount: Amount

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.exchange import Foreign
 from assistant.money import Amount, format_amount
+from assistant.money_wording import foreign_text
 from assistant.slips.layout import plain
 from assistant.slips.phrases import partner
 from assistant.table.night import Night
@@ -45,23 +47,33 @@ class _Phrases:
         floats: Counter[str] = Counter()
         tips: Counter[Pair] = Counter()
         paid: Counter[Pair] = Counter()
+        chip = self._night.chip
+        foreign, transfers = [], Counter[str]()
         costs = []
         for event in events:
             match event:
                 case ledger.BoughtIn() if event.how == ledger.CASH:
-                    bought[event.player] += event.amount
+                    bought[event.player] += event.amount * chip
+                    if event.foreign is not None:
+                        foreign.append(self._foreign(event.player, event.foreign))
+                case ledger.BoughtIn() if event.how == ledger.TRANSFER:
+                    transfers[event.player] += event.amount * chip
                 case ledger.CashedOut() | ledger.PlayerLeft():
                     cashed[event.player] += event.cash
                 case ledger.FloatPutIn():
                     floats[event.player] += event.amount
                 case ledger.Tipped():
-                    tips[event.player, event.to] += event.amount
+                    tips[event.player, event.to] += event.amount * chip
                 case ledger.Paid() if not event.plan:
                     paid[event.payer, event.payee] += event.amount
                 case ledger.ExpenseShared():
                     costs.append(self._cost(event))
         if who := self._people(bought):
             yield _("Bought for cash: {who}").format(who=who)
+        if foreign:
+            yield _("Of that in other money: {what}").format(what=", ".join(foreign))
+        if who := self._people(transfers):
+            yield _("Paid to the cashier by transfer: {who}").format(who=who)
         if who := self._people(cashed):
             yield _("Cashed out in cash: {who}").format(who=who)
         if who := self._people(floats):
@@ -93,8 +105,13 @@ class _Phrases:
             if one
         )
 
+    def _foreign(self, who: str, cash: Foreign) -> str:
+        text = _("{name} {amount} at {rate} = {value}")
+        facts = {"amount": foreign_text(cash), "rate": cash.rate, "value": self._money(cash.value)}
+        return text.format(name=self._name(who), **facts)
+
     def _name(self, who: str) -> str:
         return partner(self._names.get(who, who))
 
     def _money(self, amount: Amount) -> str:
-        return format_amount(amount, self._night.currency)
+        return format_amount(amount, self._night.money)

@@ -34,7 +34,7 @@ def _count(night: Night, words: Words) -> Caused:
         words.words = []
         amount = worth(chips)
     else:
-        amount = words.amount()
+        amount = words.money_amount() if place == BOX else words.amount()
     words.end()
     if place in COUNTED_PLACES:
         between_rounds(night)

@@ -58,12 +58,14 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Count:
     """Chips counted in front of a player who had `stack` by the ledger; `player` may be one of
-    `COUNTED_PLACES`, and `chips` says how many of each denomination."""
+    `COUNTED_PLACES`, and `chips` says how many of each denomination. `confirmed_by` is who looked on; empty
+    while nobody did."""
 
     player: str
     amount: Amount
     stack: Amount
     chips: Denominations = ()
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ class Night:
     """Everything about a night at one moment.
 
     Attributes:
+        currency: What chips are counted in: whole chips, or amounts of the money.
+        money: What cash, dues and the settlement are counted in; the same unless a chip has a value.
+        chip: What a chip is worth in smallest units of the money.
         people: Everybody who ever took part, in the order of their first seat.
         game: The game with its house rules; None before one is chosen.
         game_name: As it was given, in lower case.
@@ -93,6 +98,8 @@ class Night:
 
     name: str = ""
     currency: Currency = CHIPS
+    money: Currency = CHIPS
+    chip: Amount = 1
     language: str = "en"
     people: tuple[Person, ...] = ()
     game: Game | None = None
@@ -150,30 +157,32 @@ class Night:
         return self.chips.at(cashed_by(player))
 
     def net(self, player: str) -> Amount:
-        """Stack, bets and cash-outs less buy-ins."""
+        """Stack, bets and cash-outs less buy-ins, in chips."""
         return net_of(self.chips, player)
+
+    @property
+    def has_chip_value(self) -> bool:
+        """Whether chips are counted in whole chips, and money in a currency."""
+        return self.money != self.currency
 
     def due(self, player: str) -> Amount:
         """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count."""
-        return due_from(self.chips, self.books.money, player)
+        return due_from(self.chips, self.books.money, player, self.chip)
 
     def receivables(self) -> dict[str, Amount]:
         """What everybody gets or gives at the end, in seat order, who never had a chair behind them, then the
         nodes that aren't zero."""
         people = sorted(self.people, key=lambda person: not person.was_seated)
-        return receivables(self.chips, self.books.money, [person.player for person in people])
+        players = [person.player for person in people]
+        return receivables(self.chips, self.books.money, players, self.chip)
 
     def held(self, place: str) -> Amount:
-        """What should lie in front of a player or at a place that is counted."""
-        match place:
-            case "box":
-                return self.books.box
-            case "rack":
-                return rack_worth(self.books)
-            case "pool":
-                return self.chips.at(POOL)
-            case _:
-                return self.chips.stack(place)
+        """What should lie in front of a player or at a place that is counted: chips, in the box money."""
+        if place == BOX:
+            return self.books.box
+        if place == RACK:
+            return rack_worth(self.books)
+        return self.chips.at(POOL) if place == POOL else self.chips.stack(place)
 
     def standing_counts(self) -> tuple[Count, ...]:
         """Counts of players that still hold: one lapses when the stack changes or the player leaves."""
@@ -234,8 +243,10 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
         night = replace(night, books=books)
     match event:
         case ledger.NightNamed():
-            currency = Currency.named(event.currency) if event.currency else CHIPS
-            night = replace(night, name=event.name, currency=currency, language=event.language)
+            money = Currency.named(event.currency) if event.currency else CHIPS
+            currency = CHIPS if event.chip else money
+            night = replace(night, name=event.name, currency=currency, money=money, language=event.language)
+            night = replace(night, chip=event.chip or 1)
             return _with_table(night, replace(night.table, currency=currency))
         case ledger.GameChosen():
             return _choose_game(night, event)

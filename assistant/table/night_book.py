@@ -52,7 +52,8 @@ def night_book(log: NightLog, name: str) -> Book:
         names=tuple(night.names().items()),
         stays=tuple(_stays(log)),
         head=slip.head,
-        currency=night.currency,
+        currency=night.money,
+        chips=night.currency,
         language=night.language,
     )
 
@@ -109,9 +110,9 @@ def _stay(player: str, sitting: _Sitting, night: Night) -> Stay:
         night.names()[player],
         sitting.start,
         sitting.end,
-        bought_in - sitting.bought_in,
-        cashed_out - sitting.cashed_out,
-        night.chips.stack(player) + night.chips.bet(player),
+        (bought_in - sitting.bought_in) * night.chip,
+        (cashed_out - sitting.cashed_out) * night.chip,
+        (night.chips.stack(player) + night.chips.bet(player)) * night.chip,
     )
 
 

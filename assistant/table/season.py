@@ -158,14 +158,13 @@ def night_result(log: NightLog, name: str) -> NightResult | None:
         PlayerNight(
             person.player,
             tuple(dict.fromkeys((*names.get(person.player, ()), person.name))),
-            night.bought_in(person.player),
-            night.net(person.player),
+            night.bought_in(person.player) * night.chip,
+            night.net(person.player) * night.chip,
         )
         for person in night.people
         if night.bought_in(person.player) or night.net(person.player)
     )
-    code = night.currency.code if night.currency != CHIPS else ""
-    return NightResult(name, day[0].isoformat(), code, players)
+    return NightResult(name, day[0].isoformat(), night.money.code, players)
 
 
 # --- the files ----------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ def wording_of(night: Night) -> Wording:
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
         names = {**names, HOUSE: _("missing chips")}
-    return Wording(names, night.currency, deck_names, night.books.chipset)
+    cash = night.money if night.has_chip_value else None
+    return Wording(names, night.currency, deck_names, night.books.chipset, cash, night.chip)
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:

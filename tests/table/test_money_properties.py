@@ -11,6 +11,8 @@ from assistant.ledger.accounts import CHIPSET, RACK, due_of, owner_of
 from assistant.ledger.balances import fold, is_sound
 from assistant.ledger.chipset import has_negative, worth
 from assistant.ledger.events import Reversed
+from assistant.ledger.nodes import BOX
+from assistant.money import format_amount
 from assistant.store.memory import MemoryNight
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
@@ -19,6 +21,7 @@ from assistant.table.record import night_record
 from assistant.table.speech import told_of, wording_of
 
 NAMES = ("Ann", "Boris", "Vera", "[/b]", "Host")
+RATIO = "night Ratio currency=EUR chip=0.25"
 START = ("rack 200x1 200x5 80x25 40x100", "game casino-red-dog decks=8 max=1000 min=1", "tip to=Host")
 
 
@@ -32,6 +35,10 @@ def any_money_line(dice: random.Random, entries: int) -> str:
         f"buy {who} {amount}{paid}",
         f'buy {who} 30 chips="1x25 1x5"',
         f"iou {who} {amount}",
+        f"buy {who} {amount} transfer",
+        f"buy {who} for={dice.choice(['20USD', '7USD', '1000JPY'])} rate={dice.choice(['1', '0.917', '2'])}",
+        f"buy {who} {amount} for=100USD rate={dice.choice(['0.917', '1.25', '0.05'])}",
+        f"buy {who} {dice.choice(['10EUR', '10.10EUR', '0.25EUR'])}",
         f"cashout {who} {amount}{dice.choice(['', ' cash', ' due'])}",
         f"leave {who}{dice.choice(['', ' cash'])}",
         f"lend {who} {other} {amount}",
@@ -85,6 +92,8 @@ def play(seed: int, lines: int) -> NightLog:
     """A night of random lines; each leaves balances that are sound."""
     dice = random.Random(seed)
     log = NightLog(MemoryNight())
+    if dice.random() < 0.5:
+        log.submit(RATIO)
     for line in (*START, "seat Ann 100 cash", "seat Boris 100", "seat Vera 100"):
         log.submit(line)
     for _line in range(lines):
@@ -150,7 +159,8 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
         log.submit("void")
     for count in (*log.night.standing_counts(), *log.night.place_counts()):
         place = log.night.names().get(count.player, count.player)
-        log.submit(f'count "{place}" {log.night.held(count.player)}')
+        unit = log.night.money if place == BOX else log.night.currency
+        log.submit(f'count "{place}" {format_amount(log.night.held(count.player), unit)}')
     log.submit("close")
     dice = random.Random(seed)
     for _line in range(20):
@@ -164,7 +174,7 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
     assert set(log.night.receivables().values()) <= {0}
     assert {log.night.due(person.player) for person in log.night.people} <= {0}
     assert log.night.books.box + log.night.books.money.at("rounding") == 0
-    log.submit("settle unit=1")
+    log.submit(f"settle unit={'0.01' if log.night.has_chip_value else '1'}")
     assert log.night.books.money.at("rounding") == 0
     pay_everything(log)
     assert set(log.night.books.rounding.places) == set()

@@ -116,7 +116,7 @@ class CloseScreen(PrintingScreen):
         """The count, the payments, or why."""
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            return reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
@@ -134,13 +134,13 @@ class CloseScreen(PrintingScreen):
         words = text.replace("+", " ").split()
         try:
             is_counted = bool(words) and all(is_chips(word) for word in words)
-            amount = worth(read_chips(words, snapshot.currency)) if is_counted else None
-            amount = parse_amount(text, snapshot.currency) if amount is None else amount
+            amount = worth(read_chips(words, place.currency)) if is_counted else None
+            amount = parse_amount(text, place.currency) if amount is None else amount
         except AssistantError:
             return Reading(
                 f"count {place.word} {text}", _("{name} has {amount}").format(name=place.label, amount=text)
             )
-        shown = format_amount(amount, snapshot.currency)
+        shown = format_amount(amount, place.currency)
         says = _("{name} has {amount}").format(name=place.label, amount=shown)
         return Reading(f"count {place.word} {' '.join(words)}", says, "count", amount)
 
@@ -300,7 +300,7 @@ def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:
-    amount = format_amount(line.open, snapshot.currency)
+    amount = format_amount(line.open, snapshot.money_currency)
     who = {"payer": line.payer, "payee": line.payee, "amount": amount}
     items = (
         Item(_("{payer} paid {payee} all of it: {amount}").format(**who), f":pay {line.number}"),

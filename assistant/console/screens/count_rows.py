@@ -11,7 +11,7 @@ from textual.content import Content
 from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
 from assistant.i18n import _
 from assistant.ledger.chipset import write_chips
-from assistant.money import Amount, format_amount
+from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.talk import quote
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class CountPlace:
         word: What ``count`` takes.
         label: What the row is called.
         net: Of a player; None for a place.
+        currency: What it is counted in: chips, in the box money.
     """
 
     word: str
@@ -33,6 +34,7 @@ class CountPlace:
     ledger: Amount
     counted: Amount | None
     net: Amount | None = None
+    currency: Currency = CHIPS
 
     @property
     def difference(self) -> Amount:
@@ -46,19 +48,19 @@ def places(snapshot: TableSnapshot) -> tuple[CountPlace, ...]:
 
 
 def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
-    money, count = snapshot.money, snapshot.money.count
+    money, count, chips = snapshot.money, snapshot.money.count, snapshot.currency
     for seat in snapshot.seats:
-        yield CountPlace(quote(seat.name), seat.name, seat.stack, seat.counted, seat.net)
+        yield CountPlace(quote(seat.name), seat.name, seat.stack, seat.counted, seat.net, chips)
     if snapshot.pool:
         rows = count.rows if count is not None else ()
         counted = next((one.counted for one in rows if one.player == "pool"), None)
-        yield CountPlace("pool", snapshot.pool_label or _("pool"), snapshot.pool, counted)
+        yield CountPlace("pool", snapshot.pool_label or _("pool"), snapshot.pool, counted, currency=chips)
     if money.has_cash:
         counted = _counted(money.box, count.box if count else None)
-        yield CountPlace("box", _("cash box"), money.box, counted)
+        yield CountPlace("box", _("cash box"), money.box, counted, currency=snapshot.money_currency)
     if money.chipset:
         counted = _counted(money.rack_worth, count.rack if count else None)
-        yield CountPlace("rack", _("rack"), money.rack_worth, counted)
+        yield CountPlace("rack", _("rack"), money.rack_worth, counted, currency=chips)
 
 
 def _counted(ledger: Amount, difference: Amount | None) -> Amount | None:
@@ -90,7 +92,7 @@ def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, he
 def _row(
     one: CountPlace, place: int, is_chosen: bool, blind: bool, name_width: int, snapshot: TableSnapshot
 ) -> Content:
-    money = snapshot.currency
+    money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
     difference = f"{format_amount(one.difference, money, sign=True)} !" if one.difference else ""
     net = format_amount(one.net, money, sign=True) if one.net is not None else ""
