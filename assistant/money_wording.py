@@ -109,6 +109,24 @@ MONEY_REFUSALS: dict[str, str] = {
         "Before the close money goes into the box or out of it: pay NAME box, or pay box NAME."
     ),
     # counts
+    "count_runs": N_(
+        "The count goes on: no bets or buy-ins until it ends. Finish it (F6), or leave it off: count stop. "
+        "A buy-in that was forgotten takes its time, for example at=21:40."
+    ),
+    "count_runs_already": N_("The count goes on already. Type what lies in front of each, or: count stop"),
+    "no_count_runs": N_("No count goes on. Begin one with: count start"),
+    "count_unfinished": N_(
+        "Not counted yet: {players:names}. Count them, or leave the count off: count stop"
+    ),
+    "count_unconfirmed": N_(
+        "Nobody confirmed yet: {players:names}. Let a neighbour look, then Y, or: confirm NAME. "
+        "Where the house needs none: count start confirm=off"
+    ),
+    "not_counted": N_("{player:name} is not counted, or the count has lapsed. Count first, then confirm."),
+    "nothing_to_confirm": N_("Every count is confirmed, or nothing was counted. Count first."),
+    "confirm_self": N_("{player:name} can't confirm their own chips. Name a neighbour: by=NAME"),
+    "confirm_cashier": N_("{player:name} keeps rack and box, and can't confirm them. Name another: by=NAME"),
+    "nobody_confirms": N_("Nobody else sits at the table to confirm {player:name}. Name somebody: by=NAME"),
     "place_differs": N_(
         "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "
         "Count again, or accept the difference."
@@ -247,6 +265,14 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
             return _terms(event.terms, wording)
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
+        case ledger.CountStarted():
+            rule = _("a neighbour confirms each count") if event.confirm else _("nobody has to confirm")
+            return (_("COUNT: no bets or buy-ins until it ends; {rule}").format(rule=rule),)
+        case ledger.CountStopped():
+            return (_("COUNT left off: play goes on"),)
+        case ledger.CountConfirmed():
+            text = _("CONFIRMED {name}: by {by}")
+            return (text.format(name=name(event.player), by=name(event.by)),)
         case ledger.NightReopened():
             return (_("OPEN AGAIN: everybody gets their chips back"),)
         case ledger.Reversed():

@@ -51,6 +51,8 @@ class _Sentences(string.Formatter):
                 return wording.name(str(value))
             case "money" | "signed" if isinstance(value, int):
                 return format_amount(value, wording.currency, sign=format_spec == "signed")
+            case "names" if isinstance(value, tuple):
+                return ", ".join(wording.name(str(one)) for one in value)
             case "moneys" if isinstance(value, tuple):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
             case "cash" | "cash-signed" if isinstance(value, int):

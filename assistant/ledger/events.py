@@ -200,24 +200,27 @@ class Counted(LedgerEvent):
     Attributes:
         player: A player's id, or ``pool``, ``rack`` or ``box`` (where it is money).
         chips: By denomination, where they were counted so.
+        confirmed_by: Who looked on; empty where nobody was named.
     """
 
     player: str
     amount: Amount
     stack: Amount
     chips: Denominations = ()
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True)
 class DifferenceAccepted(LedgerEvent):
     """The counted differences were booked by a policy; `shares` is what each player bears (negative:
-    receives), `pool` and `box` what is missing there."""
+    receives), `pool` and `box` what is missing there, `agreed` who was asked and said yes."""
 
     policy: str
     shares: tuple[tuple[str, Amount], ...]
     reason: str = ""
     pool: Amount = 0
     box: Amount = 0
+    agreed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -382,6 +385,26 @@ class Reversed(LedgerEvent):
 
 
 @dataclass(frozen=True)
+class CountStarted(LedgerEvent):
+    """The count began: no bets and no buy-ins until it ends. `confirm`: a neighbour confirms each count."""
+
+    confirm: bool = True
+
+
+@dataclass(frozen=True)
+class CountStopped(LedgerEvent):
+    """The count was left off and play goes on; what was counted stands until the stacks change."""
+
+
+@dataclass(frozen=True)
+class CountConfirmed(LedgerEvent):
+    """Somebody else than the owner confirmed a count; `player` may be ``pool``, ``rack`` or ``box``."""
+
+    player: str
+    by: str
+
+
+@dataclass(frozen=True)
 class Noted(LedgerEvent):
     """A remark in the log."""
 
@@ -425,4 +448,7 @@ EVENT_TYPES: tuple[type, ...] = (
     TermsChosen,
     PlanFrozen,
     Reversed,
+    CountStarted,
+    CountStopped,
+    CountConfirmed,
 )

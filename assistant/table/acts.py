@@ -60,16 +60,35 @@ def decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:
-        return Decision(None, act(night, words))
+        caused = act(night, words)
+        _check_no_count(night, command.verb, caused)
+        return Decision(None, caused)
     if command.verb == "shuffle":
         words.take_options("decks")
         read_all(words, lambda rest: None)
         return _decide_game(night, Shuffle(_decks(words.options.get("decks"))))
     if night.game is not None and command.verb in night.game.verbs:
+        if night.counting and command.verb not in _MENDING:
+            raise Refusal("E_COUNT", "count_runs", {})
         return _decide_game(night, read_all(words, night.game.verbs[command.verb]))
     if is_game_verb(command.verb):
         raise Refusal("E_PHASE", "other_game" if night.game else "no_game", {"verb": command.verb})
     raise Refusal("E_VERB", "", {"found": command.verb})
+
+
+_MENDING = frozenset({"paid-in", "overpaid", "underpaid", "correct"})
+"""What a count may bring to light, and what mends it: no bets."""
+
+
+def _check_no_count(night: Night, verb: str, caused: Caused) -> None:
+    """While a count goes on nobody buys, borrows or begins another game; but what was forgotten earlier is
+    entered late, with its time (LEDGER.md 6.6)."""
+    if not night.counting:
+        return
+    for event in caused:
+        is_buy_in = isinstance(event, ledger.BoughtIn | ledger.ChipsLent) and not event.said
+        if is_buy_in or isinstance(event, ledger.PoolCarriedIn | ledger.GameChosen):
+            raise Refusal("E_COUNT", "count_runs", {"verb": verb})
 
 
 def _words_for(night: Night, command: Command) -> Words:

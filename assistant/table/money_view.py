@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.count import Colour
 from assistant.ledger.nodes import BOX
@@ -11,7 +13,8 @@ from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount
 from assistant.money_wording import mode_text
 from assistant.table.closing import plan_of
-from assistant.table.night import RACK, Night
+from assistant.table.counting import needs_confirmation, to_count
+from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.wording import Wording
@@ -42,13 +45,15 @@ class AccountView:
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """One stack (or the pool) as it was counted; `counted` is None while it is not."""
+    """One stack (or the pool) as it was counted; `counted` is None while it is not, and `confirmed_by` empty
+    while nobody confirmed it."""
 
     player: str
     name: str
     ledger: Amount
     counted: Amount | None
     chips: Denominations = ()
+    confirmed_by: str = ""
 
     @property
     def difference(self) -> Amount:
@@ -65,9 +70,11 @@ class CountView:
         box: Counted less ledger of the cash box; None while it is not counted.
         rack: The same of the rack.
         colours: Per denomination, once everything was counted by denomination.
-        is_complete: Whether every stack is counted.
+        is_complete: Whether every stack is counted; of a count that was begun, also pool and rack.
         difference: All counted less the ledger.
         causes: What a difference may come from, the likeliest first; questions for the table.
+        confirmed_by: Of rack and box: place -> who confirmed them.
+        waiting: Places and players that are counted and have to be confirmed yet.
     """
 
     rows: tuple[CountRow, ...]
@@ -77,6 +84,8 @@ class CountView:
     is_complete: bool
     difference: Amount
     causes: tuple[str, ...]
+    confirmed_by: Mapping[str, str] = field(default_factory=dict)
+    waiting: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -138,6 +147,7 @@ class MoneyView:
         terms_text: The same in words.
         count: None while nothing is counted.
         plan: None before the close.
+        counting: Whether a count goes on: no bets and no buy-ins until it ends.
     """
 
     accounts: tuple[AccountView, ...] = ()
@@ -152,6 +162,7 @@ class MoneyView:
     terms_text: str = ""
     count: CountView | None = None
     plan: PlanView | None = None
+    counting: bool = False
 
     @property
     def rack_worth(self) -> Amount:
@@ -180,6 +191,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
         plan=_plan(plan_of(night), wording) if night.closed else None,
+        counting=night.counting,
     )
 
 
@@ -204,18 +216,32 @@ def _accounts(night: Night) -> tuple[AccountView, ...]:
 
 
 def _count(log: NightLog, wording: Wording) -> CountView:
-    found = comparison_of(log.night)
-    places = {one.player: one.amount - one.stack for one in log.night.place_counts()}
+    night = log.night
+    found = comparison_of(night)
+    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    places = {one.player: one.amount - one.stack for one in night.place_counts()}
+    confirmed = {who: wording.name(one.confirmed_by) for who, one in counted.items() if one.confirmed_by}
+    needed = to_count(night) if night.counting else night.table.players
     return CountView(
         tuple(
-            CountRow(row.who, wording.name(row.who), row.ledger, row.counted, row.chips) for row in found.rows
+            CountRow(
+                row.who,
+                wording.name(row.who),
+                row.ledger,
+                row.counted,
+                row.chips,
+                confirmed.get(row.who, ""),
+            )
+            for row in found.rows
         ),
         places.get(BOX),
         places.get(RACK),
         found.colours,
-        all(row.counted is not None for row in found.rows if row.who in log.night.table.players),
+        all(who in counted for who in needed),
         found.difference,
         tuple(cause_text(cause, wording) for cause in causes_of(log)),
+        confirmed,
+        tuple(who for who in counted if who not in confirmed) if needs_confirmation(night) else (),
     )
 
 

@@ -22,6 +22,7 @@ from assistant.games.base import (
 from assistant.games.variants import build_game
 from assistant.holdings import POOL, Holdings, Move, bought_by, cashed_by
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.books import Books, keep, rack_worth
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.events import LedgerEvent
@@ -32,7 +33,6 @@ from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
-RACK = "rack"
 COUNTED_PLACES = (POOL, RACK, BOX)
 """What is counted besides the stacks: chips in the pool and the rack, money in the box."""
 
@@ -93,6 +93,8 @@ class Night:
         rounds: All rounds, void ones too; round numbers count from 1.
         counts: What was counted, of players and places.
         books: Money, rack, terms and plan.
+        counting: Whether a count goes on: no bets and no buy-ins until it ends.
+        confirms: Whether a neighbour confirms each count of it.
         closing: What is needed to open a closed night again; None while it goes on.
     """
 
@@ -112,6 +114,8 @@ class Night:
     carried: Amount = 0
     closed: bool = False
     books: Books = field(default_factory=Books)
+    counting: bool = False
+    confirms: bool = True
     closing: Closing | None = None
 
     @property
@@ -264,10 +268,20 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _fix(night, event)
         case ledger.Counted():
             counts = tuple(count for count in night.counts if count.player != event.player)
-            new = Count(event.player, event.amount, event.stack, event.chips)
+            new = Count(event.player, event.amount, event.stack, event.chips, event.confirmed_by)
             return replace(night, counts=(*counts, new))
+        case ledger.CountStarted():
+            return replace(night, counting=True, confirms=event.confirm)
+        case ledger.CountStopped():
+            return replace(night, counting=False)
+        case ledger.CountConfirmed():
+            confirmed = (
+                replace(one, confirmed_by=event.by) if one.player == event.player else one
+                for one in night.counts
+            )
+            return replace(night, counts=tuple(confirmed))
         case ledger.DifferenceAccepted():
-            return replace(night, counts=())
+            return replace(night, counts=(), counting=False)
         case ledger.NightClosed():
             return replace(_close(night, event), closing=Closing(before, event.moves, event.rack))
         case ledger.NightReopened():
@@ -360,7 +374,7 @@ def _void(night: Night) -> Night:
 def _close(night: Night, event: ledger.NightClosed) -> Night:
     people = tuple(replace(person, seated=False, queued="") for person in night.people)
     table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
-    night = replace(night, people=people, counts=(), carried=event.carried, closed=True)
+    night = replace(night, people=people, counts=(), counting=False, carried=event.carried, closed=True)
     return _with_table(night, table)
 
 

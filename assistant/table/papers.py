@@ -8,13 +8,13 @@ from assistant.errors import AssistantError
 from assistant.holdings import POOL, Holdings
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import due_of
+from assistant.ledger.accounts import RACK, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 from assistant.money_wording import foreign_text
 from assistant.rules_wording import QUIET, pays_of, points_of
 from assistant.slips.content import BuyInSlip, CountRow, CountSlip, Denomination, RulesSlip
-from assistant.table.night import RACK, Count, Night
+from assistant.table.night import Count, Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.reconciling import comparison_of, last_counted
 from assistant.table.reversing import reversed_entries
@@ -95,6 +95,7 @@ def count_slip(log: NightLog, name: str) -> CountSlip:
         policy=names.get(accepted.policy, accepted.policy) if accepted else "",
         shares=_shares(now, accepted),
         reason=accepted.reason if accepted else "",
+        agreed=tuple(names[one] for one in accepted.agreed) if accepted else (),
         entries=seq,
         head=head,
         currency=now.currency,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from assistant.holdings import POOL
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import (
     Cause,
@@ -19,7 +20,7 @@ from assistant.ledger.count import (
     likely_causes,
 )
 from assistant.money_wording import CAUSES
-from assistant.table.night import RACK, Count, Night
+from assistant.table.night import Count, Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.reversing import reversed_entries
 from assistant.wording import Wording

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from assistant.holdings import POOL
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME, NODES
 from assistant.ledger.plan import FrozenPlan
 from assistant.ledger.receivable import is_only_missing, node_results
@@ -22,7 +23,7 @@ from assistant.store.base import Verification
 from assistant.table.besides import besides
 from assistant.table.closing import plan_of
 from assistant.table.corrections import corrections
-from assistant.table.night import RACK, Night
+from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.reconciling import comparison_of, last_counted
 
