@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.holdings import bought_by, cashed_by
+from assistant.holdings import MISSING, bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, due_of
@@ -302,6 +302,9 @@ def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
 def _bought(event: ledger.BoughtIn, wording: Wording) -> tuple[str, ...]:
     """What is taken, what is handed back as change, and the chips that are given."""
     name, paid = wording.name(event.player), sum(move.amount for move in event.paid)
+    if any(move.target == MISSING for move in event.moves):
+        text = _("ENTERED {amount}: {name}, who has left; no chips are given")
+        return (text.format(amount=wording.chips_worth(event.amount), name=name),)
     give = _("GIVE {amount} to {name}").format(amount=wording.chips_worth(event.amount), name=name)
     lines = [give + chips_text(event.rack, wording)]
     if event.how == ledger.TRANSFER:

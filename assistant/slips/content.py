@@ -272,7 +272,8 @@ class StandingRow:
         name: As first written.
         nights: How many nights they played.
         bought_in: All they bought.
-        net: Their result.
+        net: Their result of the game.
+        besides: What came to it: shared costs, tips, differences of the box, rounding.
         best: Best night.
         worst: Worst night.
         course: Their result after each night of the season, for the chart; carried on where they were away.
@@ -285,6 +286,12 @@ class StandingRow:
     best: Amount
     worst: Amount
     course: tuple[Amount, ...] = ()
+    besides: Amount = 0
+
+    @property
+    def in_all(self) -> Amount:
+        """The result of the game and what came to it."""
+        return self.net + self.besides
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,9 @@ def standings_pdf(slip: StandingsSlip, chart: Chart | None = None) -> bytes:
     _title(pages, _("STANDINGS"), [standings.span(slip)])
     pages.line([(unit(slip.currency), 0, "left")], TEXT, GREY)
     pages.skip(6)
-    _table(pages, standings.standing_heads(), standings.standing_rows(slip))
+    _table(pages, standings.standing_heads(slip), standings.standing_rows(slip))
+    if standings.has_besides(slip):
+        pages.paragraph(standings.in_all(), SMALL)
     for text in standings.skipped(slip):
         pages.paragraph(text, SMALL)
     pages.skip(12)

@@ -18,7 +18,8 @@ from assistant.slips.layout import plain
 from assistant.slips.phrases import partner
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
-from assistant.table.reversing import reversed_entries
+from assistant.table.results import besides_the_game, standing_events
+from assistant.table.speech import missing_phrase, wording_of
 
 Pair = tuple[str, str]
 
@@ -31,10 +32,8 @@ def besides(log: NightLog, names: Mapping[str, str]) -> tuple[str, ...]:
     Args:
         names: What people and nodes are called on the slip, by id.
     """
-    gone = reversed_entries(log.log)
-    steps = [step for step in log.log if not step.undone and step.seq not in gone]
-    events = [event for step in steps for event in step.events if isinstance(event, LedgerEvent)]
-    return tuple(_Phrases(log.night, names).of(events))
+    phrases = _Phrases(log.night, names)
+    return (*phrases.of(list(standing_events(log))), *phrases.in_all(besides_the_game(log)))
 
 
 class _Phrases:
@@ -83,10 +82,23 @@ class _Phrases:
             yield _("Tips: {who}").format(who=who)
         if who := self._pairs(paid):
             yield _("Paid before the close: {who}").format(who=who)
+        if text := missing_phrase(self._night, wording_of(self._night)):
+            yield text
         for plan in self._night.books.replaced:
             lines = {(line.payer, line.payee): line.paid for line in plan.lines}
             if who := self._pairs(lines):
                 yield _("Paid under plan {number}: {who}").format(number=plan.number, who=who)
+
+    def in_all(self, besides: Mapping[str, Amount]) -> Iterator[str]:
+        """What the night came to for those to whom it was more than the game."""
+        night = self._night
+        results = {who: night.net(who) * night.chip + amount for who, amount in besides.items()}
+        who = ", ".join(
+            f"{self._name(one)} {format_amount(amount, night.money, sign=True)}"
+            for one, amount in results.items()
+        )
+        if who:
+            yield _("Net with costs, tips and rounding: {who}").format(who=who)
 
     def _cost(self, event: ledger.ExpenseShared) -> str:
         what = plain(event.what)

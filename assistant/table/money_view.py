@@ -17,6 +17,7 @@ from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
+from assistant.table.speech import missing_phrase
 from assistant.wording import Wording
 
 
@@ -120,6 +121,7 @@ class PlanView:
         mode: How it is settled, in words.
         minimal: Whether fewer payments are proved impossible.
         exact: Name and what they had to get before rounding; empty where nothing was rounded.
+        missing: Who bears or keeps the money of missing chips; empty where there are none.
     """
 
     number: int
@@ -128,6 +130,7 @@ class PlanView:
     unit: Amount
     lines: tuple[PlanLineView, ...]
     exact: tuple[tuple[str, Amount], ...] = ()
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +193,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
-        plan=_plan(plan_of(night), wording) if night.closed else None,
+        plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
         counting=night.counting,
     )
 
@@ -245,7 +248,7 @@ def _count(log: NightLog, wording: Wording) -> CountView:
     )
 
 
-def _plan(plan: FrozenPlan, wording: Wording) -> PlanView:
+def _plan(plan: FrozenPlan, wording: Wording, missing: str) -> PlanView:
     lines = tuple(
         PlanLineView(
             number,
@@ -260,4 +263,4 @@ def _plan(plan: FrozenPlan, wording: Wording) -> PlanView:
     )
     exact = tuple((wording.name(who), amount) for who, amount in plan.exact)
     mode = mode_text(plan.mode, plan.hub, wording)
-    return PlanView(plan.number, mode, plan.minimal, plan.unit, lines, exact)
+    return PlanView(plan.number, mode, plan.minimal, plan.unit, lines, exact, missing)

@@ -63,6 +63,8 @@ def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
         text = _("rounded to {unit}; exact: {exact}")
         lines = wrap(text.format(unit=format_amount(plan.unit, money), exact=exact), width - 6)
         shown += [row(("   " + line, "$quiet")) for line in lines]
+    if plan.missing:
+        shown += [row(("   " + line, "$quiet")) for line in wrap(plan.missing, width - 6)]
     return shown
 
 
