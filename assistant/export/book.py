@@ -38,7 +38,8 @@ class Result:
     """A player's night, or a node's: ``house``, ``carried`` or ``box``.
 
     `net` is the result of the game; `settles` what the plan gives (plus) or takes: another where cash was
-    paid at once, costs were shared or the plan is rounded.
+    paid at once, costs were shared or the plan is rounded; `exact` is that before rounding, None where
+    nothing was rounded.
     """
 
     player: str
@@ -48,6 +49,7 @@ class Result:
     net: Amount
     settles: Amount
     is_node: bool = False
+    exact: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,23 @@ class BookPayment:
     payee: str
     amount: Amount
     paid: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BookCount:
+    """What was counted in front of a player, or at a place; None where nobody counted.
+
+    Attributes:
+        name: A player's, or ``pool``, ``rack``, ``box``.
+        is_money: Whether it is money, as in the box.
+        confirmed_by: Who confirmed it; empty where nobody did.
+    """
+
+    name: str
+    ledger: Amount
+    counted: Amount | None
+    is_money: bool = False
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +110,7 @@ class Book:
         currency: What money is in; results, payments and stays too.
         chips: What postings of chips are in; None where it is the same.
         language: The dealer's.
+        counts: The last count; empty where nobody counted.
         names: Player id -> name of everybody who took part, in the order of their first seat.
         head: Seal of the last entry.
     """
@@ -102,6 +122,7 @@ class Book:
     payments: tuple[BookPayment, ...]
     names: tuple[tuple[str, str], ...]
     stays: tuple[Stay, ...] = ()
+    counts: tuple[BookCount, ...] = ()
     head: str = ""
     currency: Currency = CHIPS
     chips: Currency | None = None

@@ -135,8 +135,16 @@ class SettlementSlip:
     @property
     def is_rounded(self) -> bool:
         """Whether the plan settles other amounts than the exact ones."""
-        rows = [one.exact for one in self.players] + [one.exact for one in self.nodes]
-        return any(exact is not None for exact in rows)
+        return any(exact is not None for exact, _net in self._exact())
+
+    @property
+    def net_is_exact(self) -> bool:
+        """Whether what everybody has to get is their net: nothing but the game is settled."""
+        return all(exact in (None, net) for exact, net in self._exact())
+
+    def _exact(self) -> list[tuple[Amount | None, Amount]]:
+        rows = [(one.exact, one.net) for one in self.players]
+        return rows + [(one.exact, one.net) for one in self.nodes]
 
 
 @dataclass(frozen=True, slots=True)

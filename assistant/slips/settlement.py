@@ -84,11 +84,12 @@ def has_settles(slip: SettlementSlip) -> bool:
 
 
 def settle_heads(slip: SettlementSlip, *, short: bool = False) -> tuple[str, ...]:
-    """Return what stands above what the plan settles: exact and rounded where it was rounded."""
-    if slip.is_rounded and short:
-        return pgettext("slip, short", "Exact"), pgettext("slip, short", "Rounded")
+    """Return what stands above what the plan settles: exact and rounded where it was rounded; the exact ones
+    only where they are not the nets."""
     if slip.is_rounded:
-        return pgettext("slip", "Exact"), pgettext("slip", "Rounded")
+        exact = pgettext("slip, short", "Exact") if short else pgettext("slip", "Exact")
+        rounded = pgettext("slip, short", "Round") if short else pgettext("slip", "Rounded")
+        return (rounded,) if slip.net_is_exact else (exact, rounded)
     if not has_settles(slip):
         return ()
     return (pgettext("slip, short", "Settle") if short else pgettext("slip", "To settle"),)
@@ -120,7 +121,10 @@ def remarks(slip: SettlementSlip) -> list[str]:
     found = [plain(text) for text in slip.besides]
     if slip.settle_unit > 1:
         amount = format_amount(slip.settle_unit, slip.currency)
-        found.append(_("Payments are rounded to {amount}.").format(amount=amount))
+        text = _("Payments are rounded to {amount}.")
+        if slip.is_rounded and slip.net_is_exact:
+            text = _("Payments are rounded to {amount}; the net is exact.")
+        found.append(text.format(amount=amount))
     if slip.replaces:
         found.append(_("Replaces plan {number}.").format(number=slip.replaces))
     if gone := [plain(player.name) for player in slip.players if player.left]:
@@ -204,7 +208,8 @@ def _results(slip: SettlementSlip, one: PlayerRow | NodeRow) -> tuple[Amount, ..
     """The net, and what the plan settles where that is shown: exact and rounded where it was rounded."""
     settles = one.net if one.settles is None else one.settles
     if slip.is_rounded:
-        return one.net, settles if one.exact is None else one.exact, settles
+        exact = settles if one.exact is None else one.exact
+        return (exact, settles) if slip.net_is_exact else (one.net, exact, settles)
     return (one.net, settles) if has_settles(slip) else (one.net,)
 
 
