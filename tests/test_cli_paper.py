@@ -48,7 +48,10 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> bytes:
         ("text", b"SETTLEMENT   Night Euro night"),
         ("pdf", b"%PDF-"),
         ("escpos", b"\x1b@\x1c.\x1bt\x11"),
-        ("csv", b'\xef\xbb\xbf"player","bought_in","cashed_out","net","to_settle","exact"\r\n"A","10.00","35.00"'),
+        (
+            "csv",
+            b'\xef\xbb\xbf"player","bought_in","cashed_out","net","to_settle","exact"\r\n"A","10.00","35.00"',
+        ),
         ("pokernow", b'"player_nickname","player_id"'),
         ("jsonl", b'{"at":"'),
         ("hledger", b"; Night Euro night, 17 entries"),
