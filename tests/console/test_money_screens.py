@@ -316,3 +316,35 @@ async def test_the_count_is_begun_and_left_off_by_a_key(open_console: Open) -> N
         assert dealer.lines[-1] == "count stop"
         await dealer.press("b")
         assert "BEGIN THE COUNT? No bets or buy-ins until it ends" in dealer.area("bar")
+
+
+async def test_seats_take_money_with_its_code_and_cash_of_another_currency(open_console: Open) -> None:
+    async with open_console(["night Friday currency=EUR chip=0.25", CASINO, "cashier Host"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line(":float Host 20", "Anna 20EUR cash", "Boris for=50usd rate=0.92")
+        await dealer.line("Vera 40 transfer", "1,000.50 Bob", "Gleb 40 for=20USD rate=0.917")
+        assert "GIVE BACK 8.34 EUR as change: Gleb" in dealer.area("bar")
+        assert dealer.lines[-5:] == [
+            "seat Anna 20EUR cash",
+            "seat Boris for=50usd rate=0.92",
+            "seat Vera 40 transfer",
+            'seat "1,000.50 Bob"',
+            "seat Gleb 40 for=20USD rate=0.917",
+        ]
+        await dealer.press("up", "up", "up")
+        await dealer.line("2.50eur iou", "20 for=10USD rate=0.92")
+        assert dealer.lines[-2:] == ["buy Boris 2.50eur iou", "buy Boris 20 for=10USD rate=0.92"]
+        assert [(seat.name, seat.stack) for seat in dealer.snapshot.seats] == [
+            ("Anna", 80),
+            ("Boris", 184 + 10 + 20),
+            ("Vera", 40),
+            ("1,000.50 Bob", 0),
+            ("Gleb", 40),
+        ]
+        await dealer.line("1001")
+        assert "1001 is more than five times the last one (20)" in dealer.area("bar")
+        await dealer.press("escape")
+        await dealer.line(":float Host 101")
+        assert "101.00 is more than five times the last one (20.00)" in dealer.area("bar")
+        await dealer.press("escape", "escape", "e")
+        assert "1 chip = 0.25 EUR" in dealer.area("body")
