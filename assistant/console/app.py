@@ -41,6 +41,7 @@ from assistant.i18n import _, use_language  # noqa: E402
 if TYPE_CHECKING:
     from assistant.table.session import TableSession
     from assistant.table.snapshot import TableSnapshot
+    from assistant.table.taught import TaughtFile
     from drivers.base import CardSource, SourceEvent
     from drivers.spec import SourceSpec
 
@@ -82,6 +83,7 @@ class ConsoleApp(SourcesApp):
         season: Reads the results of the stored nights, told which night is open here.
         rescue: What can be done about a damaged night; without it such a night can only be looked at.
         decks: Folder of the enrolled decks; None where there is none.
+        taught: Keeps the tags that are named at the table; None keeps them until the program ends.
         collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -111,6 +113,7 @@ class ConsoleApp(SourcesApp):
         rescue: Rescue | None = None,
         season: SeasonReader | None = None,
         decks: Path | None = None,
+        taught: TaughtFile | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
@@ -123,6 +126,7 @@ class ConsoleApp(SourcesApp):
             opener=opener,
             handled=handled,
             decks=decks,
+            taught=taught,
             season=season,
             collector=collector,
             clock=clock,
@@ -176,6 +180,7 @@ class ConsoleApp(SourcesApp):
             self.exit(1, return_code=1)
             return
         self._begin_night(snapshot)
+        self.teaching.begin()
         self.start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
@@ -217,6 +222,7 @@ class ConsoleApp(SourcesApp):
         if self.desk.snapshot is not None:
             self.go("table")
             self._begin_night(self.desk.snapshot)
+            self.teaching.begin()
             self.state.say(done)
 
     async def on_unmount(self) -> None:
@@ -332,6 +338,7 @@ def run_console(
     rescue: Rescue | None = None,
     season: SeasonReader | None = None,
     decks: Path | None = None,
+    taught: TaughtFile | None = None,
     opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
@@ -358,6 +365,7 @@ def run_console(
         rescue=rescue,
         season=season,
         decks=decks,
+        taught=taught,
         collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)

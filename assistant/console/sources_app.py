@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
+    from assistant.table.taught import TaughtFile
     from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
@@ -53,6 +54,7 @@ class SourcesApp(NightApp):
         opener: Builds a source from what was typed, opening no device; None for the usual way.
         handled: Hears of the events of card sources that the table has dealt with.
         decks: Folder of the enrolled decks; None where there is none.
+        taught: Keeps the tags that are named at the table; None keeps them until the program ends.
         season: Reads the results of the stored nights.
         collector: Collects garbage in still moments.
         clock: Seconds, monotonic.
@@ -68,6 +70,7 @@ class SourcesApp(NightApp):
         opener: Callable[[str | SourceSpec], CardSource] | None = None,
         handled: Callable[[Sequence[SourceEvent]], None] | None = None,
         decks: Path | None = None,
+        taught: TaughtFile | None = None,
         season: SeasonReader | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -78,10 +81,11 @@ class SourcesApp(NightApp):
         self.opened = {source_name(source): source for source in sources}
         """Open sources by their names, as they were typed."""
         self.decks = decks
+        self.taught = taught
         self.now = now or (lambda: datetime.now().astimezone())
         self._opener = opener
         self._note_handled = handled
-        self._teaching = Teaching(self)
+        self.teaching = Teaching(self)
         self._devices: Devices | None = None
         self._intake_factory = intake_factory
         self._intake: CardIntake | None = None
@@ -97,6 +101,8 @@ class SourcesApp(NightApp):
             self._intake = self._intake_factory(
                 self.sources, self._deliver, self.face_up_due, self.deals_face_down
             )
+            self._intake.recall(self.teaching.tags)
+            self._intake.deals_from(self._decks_in_shoe())
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -116,7 +122,7 @@ class SourcesApp(NightApp):
         self._shoe_asked = False
         if not await super().book(line):
             return False
-        await self._teaching.booked(line)
+        await self.teaching.booked(line)
         return True
 
     async def answer(self, number: int, card: Card, deck: str = "") -> bool:
@@ -127,7 +133,7 @@ class SourcesApp(NightApp):
         if not await super().answer(number, card, deck):
             return False
         if tagged is not None:
-            await self._teaching.teach(tagged.source, tagged.tag, card, deck)
+            await self.teaching.teach(tagged.source, tagged.tag, card, deck)
         return True
 
     def changed_from(self, before: TableSnapshot | None) -> None:
@@ -136,7 +142,11 @@ class SourcesApp(NightApp):
         if self._intake is None or snapshot is None or before is None:
             return
         if snapshot.shuffles > before.shuffles:
-            self._intake.shuffled(max(1, snapshot.decks))
+            self._intake.deals_from(self._decks_in_shoe())
+            self._intake.shuffled(self._decks_in_shoe())
+
+    def _decks_in_shoe(self) -> int:
+        return max(1, self.state.snapshot.decks) if self.state.snapshot is not None else 1
 
     # -- opening and closing ------------------------------------------------------------------------------
 
@@ -208,9 +218,14 @@ class SourcesApp(NightApp):
         return decks_of(self.opened.get(source, ""))
 
     def learn(self, source: str, tag: str, card: str) -> None:
-        """Tell a reader which card a tag is; an empty card takes that back."""
+        """Tell a reader, or without a name every one, which card a tag is; an empty card takes that back."""
         if self._intake is not None:
             self._intake.learn(source, tag, card)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Tell every reader which cards the tags are that were named tonight."""
+        if self._intake is not None:
+            self._intake.recall(tags)
 
     def drop_source(self, name: str) -> None:
         """Let a source go."""

@@ -29,7 +29,7 @@ def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> 
         plan.lines,
         chosen,
         room,
-        lambda place, one: _line(one, place == chosen, name_width, snapshot.currency),
+        lambda place, one: _line(one, place == chosen, name_width, snapshot.money_currency),
     )
     return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines, *below][:height]
 
@@ -54,7 +54,7 @@ def _line(one: PlanLineView, is_chosen: bool, name_width: int, currency: Currenc
 
 def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
     open_ = sum(one.open for one in plan.lines)
-    money = snapshot.currency
+    money = snapshot.money_currency
     shown: Rows = [EMPTY]
     if not open_:
         shown.append(row(("   " + _("Everything is paid."), "bold")))
@@ -65,6 +65,8 @@ def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
         text = _("rounded to {unit}; exact: {exact}")
         lines = wrap(text.format(unit=format_amount(plan.unit, money), exact=exact), width - 6)
         shown += [row(("   " + line, "$quiet")) for line in lines]
+    if plan.missing:
+        shown += [row(("   " + line, "$quiet")) for line in wrap(plan.missing, width - 6)]
     return shown
 
 
