@@ -115,7 +115,7 @@ class NightLog:
         self._keys: dict[str, Step] = {}
         self.operator = self.operator or _login_name()
         entry = None
-        with _nothing_is_thrown_away():
+        with nothing_is_thrown_away():
             for entry in self.store.entries():
                 self._play_back(entry)
         if entry is not None and (problems := _overdrawn(self.night)):
@@ -300,7 +300,7 @@ class NightLog:
 
 
 @contextmanager
-def _nothing_is_thrown_away() -> Iterator[None]:
+def nothing_is_thrown_away() -> Iterator[None]:
     """No garbage collection while a night is read: all of it stays, and walking over it again and again
     takes half of the time."""
     collects = gc.isenabled()
