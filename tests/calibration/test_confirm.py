@@ -253,3 +253,13 @@ def test_a_question_is_on_the_screen_within_a_second() -> None:
             said = tracker.add(number / fps, reading(seen("9C", reason="corners_disagree")))
             asked_s += [number / fps for one in said if isinstance(one, CardAsked)]
         assert asked_s[0] <= 0.75, f"{fps} frames a second"
+
+
+def test_a_card_that_wavers_is_asked_about_after_a_second() -> None:
+    tracker, asked_s = Tracker(), []
+    for number in range(30):
+        reason = "corners_disagree" if number % 2 else ""
+        said = tracker.add(number / 15, reading(seen("AS", reason=reason)))
+        asked_s += [number / 15 for one in said if isinstance(one, CardAsked)]
+    assert asked_s
+    assert asked_s[0] <= 1.1
