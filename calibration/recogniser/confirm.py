@@ -29,8 +29,7 @@ ASK_FRAMES = 15
 """Unsure readings before the dealer is asked: three times as patient as with a sure card (frames)."""
 WAVERING_FRAMES, WAVERING_S = 6, 1.0
 """A card that is now sure, now contradicted, is asked about after so many readings and so long (seconds).
-In 28 films of deal_sequences.py one second asked no more often than two; 0.7 s asked four times more, and three
-of these cards were named a moment later."""
+In 28 films of deal_sequences.py one second asked no more often than two; 0.7 s asked four times more."""
 ASK_S = 0.7
 """On slow sources the dealer is asked after this long: within a second on the screen (seconds)."""
 WEAK_REASONS = frozenset({"low_confidence", "corner_hidden"})
