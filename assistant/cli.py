@@ -279,7 +279,7 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json or options.trace:
         print_json(record)
     else:
-        _print_replay(record, refused, log.night.currency)
+        _print_replay(record, refused, log.night.currency, log.night.money)
     return WRONG_USE if refused and options.strict else OK
 
 
@@ -309,7 +309,9 @@ def _replay_store(folder: Path | None) -> NightStore:
     return start_night(prepare(house_folder(folder)), local_now().date())
 
 
-def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: Currency) -> None:
+def _print_replay(
+    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency
+) -> None:
     from functools import partial
 
     from assistant.money import format_amount
@@ -321,7 +323,7 @@ def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: 
     for name, net in record["nets"].items():
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):
-        print(f"{payment['from']} -> {payment['to']}: {money(payment['amount'])}")
+        print(f"{payment['from']} -> {payment['to']}: {format_amount(payment['amount'], cash)}")
 
 
 # --- odds ---------------------------------------------------------------------------------------------------

@@ -234,6 +234,7 @@ DUTIES: dict[str, str] = {
     "no_game": N_("CHOOSE a game"),
     "no_players": N_("SEAT the players"),
     "closed": N_("SETTLE: the night is closed"),
+    "counting": N_("COUNT the chips: no bets or buy-ins until the count ends"),
     "bets_open": N_("PLACE chips: bets are open"),
     "deal_two": N_("DEAL two cards, or more bets"),
     "deal_second": N_("DEAL the second card"),

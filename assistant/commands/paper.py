@@ -35,7 +35,7 @@ SUFFIXES = {
 }
 WIDTHS = (32, 42, 48, 80)
 SLIPS = ("settlement", "buy-in", "count", "rules")
-TABLES = ("players", "settlement", "entries")
+TABLES = ("players", "settlement", "entries", "count")
 
 
 def add_paper_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:

@@ -16,17 +16,18 @@ from assistant.money import Amount
 
 
 def net_of(chips: Holdings, player: str) -> Amount:
-    """What a player won: stack, bets and cash-outs less buy-ins."""
+    """What a player won, in chips: stack, bets and cash-outs less buy-ins."""
     return chips.stack(player) + chips.bet(player) + chips.at(cashed_by(player)) + chips.at(bought_by(player))
 
 
-def due_from(chips: Holdings, money: Holdings, player: str) -> Amount:
+def due_from(chips: Holdings, money: Holdings, player: str, chip: Amount = 1) -> Amount:
     """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count yet."""
-    return money.at(due_of(player)) - chips.at(bought_by(player)) - chips.at(cashed_by(player))
+    return money.at(due_of(player)) - (chips.at(bought_by(player)) + chips.at(cashed_by(player))) * chip
 
 
 def node_results(chips: Holdings) -> dict[str, Amount]:
-    """What the night brought the house, and the pool that was carried in or out; those that aren't zero."""
+    """What the night brought the house, and the pool that was carried in or out, in chips; those that aren't
+    zero."""
     # a bank that is put up counts as a pool: it is nobody's until the deal is over
     common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
     results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: common}
@@ -39,20 +40,24 @@ def is_only_missing(chips: Holdings, money: Holdings) -> bool:
     return not chips.at(HOUSE) and bool(chips.at(MISSING) or money.at(OVERSHORT))
 
 
-def receivables(chips: Holdings, money: Holdings, players: Sequence[str]) -> dict[str, Amount]:
-    """Return what everybody gets (plus) or gives (minus), in seat order, then the nodes that aren't zero.
+def receivables(
+    chips: Holdings, money: Holdings, players: Sequence[str], chip: Amount = 1
+) -> dict[str, Amount]:
+    """Return what everybody gets (plus) or gives (minus) in money, in seat order, then the nodes that aren't
+    zero.
 
     Args:
         chips: Where the chips lie.
         money: What money moved besides buy-ins and cash-outs.
         players: Everybody who ever took part, in seat order.
+        chip: What a chip is worth.
     """
-    found = {player: net_of(chips, player) - money.at(due_of(player)) for player in players}
+    found = {player: net_of(chips, player) * chip - money.at(due_of(player)) for player in players}
     results = node_results(chips)
     nodes = {
         # missing chips and an accepted difference of the box stay with the house until they are found
-        HOUSE: results.get(HOUSE, 0) - money.at(OVERSHORT) - money.at(due_of(HOUSE)),
-        CARRIED: results.get(CARRIED, 0) - money.at(due_of(CARRIED)),
+        HOUSE: results.get(HOUSE, 0) * chip - money.at(OVERSHORT) - money.at(due_of(HOUSE)),
+        CARRIED: results.get(CARRIED, 0) * chip - money.at(due_of(CARRIED)),
         BOX: -money.at(CASHBOX) - money.at(ROUNDING),
     }
     return found | {node: amount for node, amount in nodes.items() if amount}

@@ -72,7 +72,7 @@ def _left_open(session: TableSession) -> str:
     if not amount:
         return ""
     text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
-    return text.format(name=session.name, amount=format_amount(amount, session.night.currency))
+    return text.format(name=session.name, amount=format_amount(amount, session.night.money))
 
 
 def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:

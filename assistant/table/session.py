@@ -30,6 +30,7 @@ from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.asked import QuestionFile
 from assistant.table.census import census_words
+from assistant.table.counting import COUNTING
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
@@ -406,6 +407,8 @@ class TableSession:
             return Prompt("no_game")
         if not night.table.players:
             return Prompt("no_players")
+        if night.counting:
+            return Prompt(COUNTING)
         return night.game.prompt(night.state)
 
     def _wording(self) -> Wording:

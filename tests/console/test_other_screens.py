@@ -74,11 +74,12 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         await dealer.line("90")
         assert dealer.lines[-1] == "count Anna 90"
         await dealer.line("85")
+        assert "-5 !" not in dealer.area("body")  # the pool is counted too before anything is shown
+        await dealer.line(str(dealer.snapshot.pool))
         assert "-5 !" in dealer.area("body")
         await dealer.press("c", "1")
         assert not dealer.snapshot.closed
         assert "difference" in dealer.area("bar")
-        await dealer.press("up")
         await dealer.line("90")
         await dealer.press("enter", "1")
         assert dealer.snapshot.closed

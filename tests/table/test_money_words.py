@@ -140,6 +140,7 @@ def test_slip_says_everything_that_counted_besides_chips() -> None:
         "Shared cost 30 (pizza), paid by Cash box: Ann 10, Bob 10, Cem 10",
         "Tips: Bob -> Cem 5",
         "Paid before the close: Bob -> Cash box 40",
+        "Net with costs, tips and rounding: Ann -10, Bob -15, Cem -5",
     ]
 
 

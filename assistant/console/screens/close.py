@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
-from assistant.console.reading import Reading
+from assistant.console.reading import TALK, Reading
 from assistant.console.rows import Rows
 from assistant.console.screens.count_rows import count_rows, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 LETTERS = {
     "c": "close",
     "с": "close",
+    "b": "begin",
+    "и": "begin",
+    "y": "confirm",
+    "н": "confirm",
     "a": "accept",
     "ф": "accept",
     "p": "print",
@@ -76,6 +80,8 @@ class CloseScreen(PrintingScreen):
         if snapshot.closed:
             return _("SETTLE: who pays whom")
         count = snapshot.money.count
+        if count is not None and count.is_complete and count.waiting and not count.differs:
+            return _("CONFIRM: a neighbour looks at each count, then Y")
         if count is not None and count.is_complete:
             return _("COMPARE: recount what differs, or accept") if count.differs else _("CLOSE the night")
         return _("COUNT the chips, then close the night")
@@ -95,7 +101,10 @@ class CloseScreen(PrintingScreen):
         if snapshot is not None and snapshot.closed:
             paid = (Strip("M", _("mark paid")), Strip("W", _("why")), Strip("N", _("new plan")))
             return (*paid, *slip, Strip("V", _("season")), *self.strip(Act.LEDGER, Act.TABLE, Act.HELP))
+        counting = snapshot is not None and snapshot.money.counting
         own = (
+            *([Strip("Y", _("confirmed"))] if counting else []),
+            Strip("B", _("leave off") if counting else _("begin")),
             Strip("A", _("accept")),
             Strip("L", _("show")),
             Strip("H", _("how")),
@@ -116,7 +125,7 @@ class CloseScreen(PrintingScreen):
         """The count, the payments, or why."""
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            return reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
@@ -134,13 +143,13 @@ class CloseScreen(PrintingScreen):
         words = text.replace("+", " ").split()
         try:
             is_counted = bool(words) and all(is_chips(word) for word in words)
-            amount = worth(read_chips(words, snapshot.currency)) if is_counted else None
-            amount = parse_amount(text, snapshot.currency) if amount is None else amount
+            amount = worth(read_chips(words, place.currency)) if is_counted else None
+            amount = parse_amount(text, place.currency) if amount is None else amount
         except AssistantError:
             return Reading(
                 f"count {place.word} {text}", _("{name} has {amount}").format(name=place.label, amount=text)
             )
-        shown = format_amount(amount, snapshot.currency)
+        shown = format_amount(amount, place.currency)
         says = _("{name} has {amount}").format(name=place.label, amount=shown)
         return Reading(f"count {place.word} {' '.join(words)}", says, "count", amount)
 
@@ -183,12 +192,36 @@ class CloseScreen(PrintingScreen):
             self.console_app.go(word)
         elif snapshot.closed:
             await self._settle(word, snapshot)
+        elif word == "begin":
+            self.menu = _begin_menu(snapshot)
+        elif word == "confirm":
+            await self._confirm(snapshot)
         elif word == "show":
             self.shows_ledger = not self.shows_ledger
         elif word in ("accept", "close", "how"):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    async def enter(self) -> None:
+        """The first count begins the count: no bets and no buy-ins until it ends."""
+        snapshot, reading = self.console_app.state.snapshot, self.read()
+        is_count = reading.verb == "count" and bool(reading.line) and not self.typed.text.startswith(TALK)
+        begins = snapshot is not None and not snapshot.closed and not snapshot.money.counting
+        if is_count and begins and not await self.console_app.book("count start"):
+            self.console_app.state.replaced_line = self.typed.text
+            return
+        await super().enter()
+
+    async def _confirm(self, snapshot: TableSnapshot) -> None:
+        """The neighbour has looked: at the chosen count, else at the last one above it that waits."""
+        found = places(snapshot)
+        order = [*range(self.chosen, -1, -1), *range(self.chosen + 1, len(found))]
+        waiting = next((found[place] for place in order if found[place].waits), None)
+        if waiting is not None:
+            await self.console_app.book(f"confirm {waiting.word}")
+        else:
+            self.console_app.state.say(_("No count waits to be confirmed."), stops=True)
 
     async def _settle(self, word: str, snapshot: TableSnapshot) -> None:
         """After the close: a line is paid, explained, or a new plan is made."""
@@ -268,6 +301,18 @@ def _close_menu(snapshot: TableSnapshot) -> ListPanel:
     return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
 
 
+def _begin_menu(snapshot: TableSnapshot) -> ListPanel:
+    """Begin the count, or leave it off."""
+    if snapshot.money.counting:
+        off = Item(_("play goes on; what was counted stands until chips move"), ":count stop")
+        return ListPanel(_("LEAVE THE COUNT OFF?"), _("number"), items=(off,))
+    items = (
+        Item(_("a neighbour confirms each count"), ":count start confirm=on"),
+        Item(_("nobody has to confirm"), ":count start confirm=off"),
+    )
+    return ListPanel(_("BEGIN THE COUNT? No bets or buy-ins until it ends"), _("number"), items=items)
+
+
 def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
     items = (
         Item(_("differences are shared equally"), ":accept equal"),
@@ -300,7 +345,7 @@ def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:
-    amount = format_amount(line.open, snapshot.currency)
+    amount = format_amount(line.open, snapshot.money_currency)
     who = {"payer": line.payer, "payee": line.payee, "amount": amount}
     items = (
         Item(_("{payer} paid {payee} all of it: {amount}").format(**who), f":pay {line.number}"),

@@ -18,6 +18,7 @@ from assistant.i18n import N_, _
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
 from assistant.slips.content import BUY_IN
+from assistant.slips.phrases import chip_value
 from assistant.talk import quote
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class LedgerScreen(PrintingScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """Accounts above, entries below; or why."""
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            return reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         accounts = self._accounts(snapshot, width, max(3, height - 7))
         entries = self._log(snapshot, width, height - len(accounts) - 1)
@@ -101,7 +102,7 @@ class LedgerScreen(PrintingScreen):
             format_amount(one.cashed, money),
             format_amount(one.stack, money),
             format_amount(one.net, money, sign=True),
-            format_amount(one.due, money, sign=True),
+            format_amount(one.due, snapshot.money_currency, sign=True),
         )
         note = _("left") if one.has_left else _("guest") if one.is_guest else ""
         text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
@@ -214,7 +215,9 @@ def _desk_row(snapshot: TableSnapshot, width: int) -> Content:
     if snapshot.pool_label:
         words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
     if money.has_cash:
-        words.append(_("box {amount}").format(amount=format_amount(money.box, currency)))
+        words.append(_("box {amount}").format(amount=format_amount(money.box, snapshot.money_currency)))
+    if snapshot.chip:
+        words.append(chip_value(snapshot.money_currency, snapshot.chip) + f" {snapshot.money_currency.code}")
     if money.cashier:
         words.append(_("cashier: {name}").format(name=money.cashier))
     if money.chipset:

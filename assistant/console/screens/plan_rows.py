@@ -24,7 +24,8 @@ def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> 
         return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
     name_width = min(30, (width - 40) // 2)
     lines = [
-        _line(one, place == chosen, name_width, snapshot.currency) for place, one in enumerate(plan.lines)
+        _line(one, place == chosen, name_width, snapshot.money_currency)
+        for place, one in enumerate(plan.lines)
     ]
     below = _below(plan, snapshot, width)
     room = max(1, height - 2 - len(below))
@@ -51,7 +52,7 @@ def _line(one: PlanLineView, is_chosen: bool, name_width: int, currency: Currenc
 
 def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
     open_ = sum(one.open for one in plan.lines)
-    money = snapshot.currency
+    money = snapshot.money_currency
     shown: Rows = [EMPTY]
     if not open_:
         shown.append(row(("   " + _("Everything is paid."), "bold")))
@@ -62,6 +63,8 @@ def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
         text = _("rounded to {unit}; exact: {exact}")
         lines = wrap(text.format(unit=format_amount(plan.unit, money), exact=exact), width - 6)
         shown += [row(("   " + line, "$quiet")) for line in lines]
+    if plan.missing:
+        shown += [row(("   " + line, "$quiet")) for line in wrap(plan.missing, width - 6)]
     return shown
 
 

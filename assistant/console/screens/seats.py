@@ -18,8 +18,15 @@ from assistant.talk import quote
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
-_WITH_AMOUNT = re.compile(r"(?P<name>.*\S)\s+(?P<amount>[0-9][0-9.,']*(\s+(cash|iou))?)", re.IGNORECASE)
-_AMOUNT = re.compile(r"[0-9][0-9.,']*(\s+(cash|iou))?", re.IGNORECASE)
+_FOREIGN = r"for=\S+\s+rate=\S+"
+"""Cash of another currency."""
+
+
+def _buy_in(snapshot: TableSnapshot) -> str:
+    """What a buy-in looks like: ``100 cash``, ``20EUR`` where chips have a value, ``for=50USD rate=0.92``."""
+    code = f"(?:{snapshot.money_currency.code})?" if snapshot.chip else ""
+    amount = rf"[0-9][0-9.,']*{code}(?:\s+(?:cash|iou|transfer))?"
+    return rf"(?:{amount}(?:\s+{_FOREIGN})?|{_FOREIGN})"
 
 
 class SeatsScreen(ListScreen):
@@ -79,15 +86,15 @@ class SeatsScreen(ListScreen):
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
         """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
-        seat = self._chosen_seat(snapshot)
-        if _AMOUNT.fullmatch(text):
+        seat, buy_in = self._chosen_seat(snapshot), _buy_in(snapshot)
+        if re.fullmatch(buy_in, text, re.IGNORECASE):
             if seat is None:
                 return Reading(says=_("a name first"))
             says = _("{name} buys in {amount}").format(name=seat.name, amount=text)
             return Reading(f"buy {quote(seat.name)} {text}", says, "buy")
         if '"' in text:
             return Reading(f"seat {text}", _("seat {name}").format(name=text), "seat")
-        found = _WITH_AMOUNT.fullmatch(text)
+        found = re.fullmatch(rf"(?P<name>.*?\S)\s+(?P<amount>{buy_in})", text, re.IGNORECASE)
         if found is None:
             return Reading(f"seat {quote(text)}", _("seat {name}, no chips yet").format(name=text), "seat")
         name, amount = found["name"], found["amount"]
