@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.commands.cameras import add_camera_commands
 from assistant.commands.output import OK, WRONG_USE, UsageError, own_command, print_json
 from assistant.commands.pictures import add_read
+from assistant.started import command
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -211,7 +212,7 @@ def _enrol(house: House, name: str, options: argparse.Namespace) -> int:
     created = local_now().isoformat(timespec="seconds")
     deck = desk.enrolment.deck(name, format=format, back=options.back, created=created)
     _say([*desk.report(), f"Saved in {save_deck(house.decks, deck)}."])
-    print(f"Play with it: tableside --source {options.source},deck={name}")
+    print(f"Play with it: {command()} --source {options.source},deck={name}")
     return OK
 
 
