@@ -19,8 +19,8 @@ from calibration.recogniser.reading import Reading, SeenCard
 
 STEADY_FRAMES = 5
 """Equal readings before a card counts, no other between (frames; camera_sequences.json H3)."""
-STEADY_S = 0.5
-"""On slow sources two equal readings this far apart are enough (seconds)."""
+STEADY_S = {2: 0.5, 3: 0.3}
+"""On slow sources or a busy machine so many equal readings so far apart are enough (seconds)."""
 GONE_FRAMES = 15
 """A card missing for up to this many frames is still the same card (frames; camera_sequences.json H6)."""
 GONE_S = 1.5
@@ -212,7 +212,9 @@ class Tracker:
         track.missed = 0
         waited_s = time_s - track.since_s
         if name is not None:
-            slow = track.streak >= 2 and not track.doubts and waited_s >= STEADY_S
+            slow = not track.doubts and any(
+                track.streak >= count and waited_s >= least_s for count, least_s in STEADY_S.items()
+            )
             if name != track.card and (track.streak >= self._steady_frames or slow):
                 return self._count(track, name, seen, time_s)
         elif not track.asked and not _explains(track.card, seen):

@@ -263,3 +263,9 @@ def test_a_card_that_wavers_is_asked_about_after_a_second() -> None:
         asked_s += [number / 15 for one in said if isinstance(one, CardAsked)]
     assert asked_s
     assert asked_s[0] <= 1.1
+
+
+def test_three_equal_readings_a_third_of_a_second_apart_are_enough_on_a_busy_machine() -> None:
+    assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=6)) == ["9C"]
+    assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=8)) == []
+    assert booked(play(Tracker(), SURE_NINE, reading(seen("9S")), SURE_NINE, fps=6)) == []
