@@ -293,6 +293,8 @@ def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
         _("APART: {name} and {other}").format(name=wording.name(one), other=wording.name(other))
         for one, other in terms.apart
     ]
+    if terms.unit > 1:
+        lines.append(_("ROUNDED to {amount}").format(amount=wording.cash(terms.unit)))
     if terms.gone:
         names = ", ".join(map(wording.name, terms.gone))
         lines.append(_("THROUGH THE BOX ONLY: {names}").format(names=names))

@@ -300,9 +300,10 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         assert "No count waits to be confirmed." in dealer.area("bar")
         await dealer.press("f2")
         assert "COUNT the chips: no bets or buy-ins until the count ends" in dealer.area("bar")
+        assert "go on counting" in dealer.area("bar")
         await dealer.line(":buy Anna 20")
         assert "The count goes on" in dealer.area("bar")
-        await dealer.press("escape", "f6", "c", "1")
+        await dealer.press("escape", "enter", "c", "1")
         assert dealer.snapshot.closed
 
 
