@@ -95,6 +95,7 @@ class TableSession:
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
         left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
+        strict: Whether a placed bet stays as it was typed; only a void round takes it back.
     """
 
     store: NightStore
@@ -104,12 +105,13 @@ class TableSession:
     asked: QuestionFile | None = None
     shows_odds: bool = False
     left_open: str = ""
+    strict: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
     _shown_by: tuple[str, float] = ("", 0.0)
 
     def __post_init__(self) -> None:
-        self.log = NightLog(self.store, self.clock)
+        self.log = NightLog(self.store, self.clock, strict=self.strict)
         self._filter = DuplicateFilter()
         self._questions = OpenQuestions()
         self._log_lines = LogLines()
