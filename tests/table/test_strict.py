@@ -1,4 +1,4 @@
-"""A strict house: undo and fix stop at a placed bet, only a void round takes it back (LEDGER.md, decisions)."""
+"""A strict house: undo and fix stop at a placed bet, and only a void round takes it back."""
 
 from pathlib import Path
 
