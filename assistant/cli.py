@@ -35,7 +35,6 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from assistant.money import Currency
     from assistant.store.base import NightStore
     from assistant.table.record import Refused
-    from assistant.table.session import TableSession
     from drivers.base import CardSource
     from drivers.spec import SourceSpec
 
@@ -203,18 +202,19 @@ def _console(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
     from assistant.console.app import run_console
     from assistant.table.evening import Evening
+    from assistant.table.taught import TaughtFile
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
     _check_sources(options.source, house.folder)
     cursors = CursorFile(house.cursors)
+    taught = TaughtFile(house.taught)
 
-    evening = Evening(house, options.night, options.new)
+    def begins(night: str) -> None:
+        cursors.begin(night)
+        taught.begin(night)
 
-    def open_session() -> TableSession:
-        session = evening.open()
-        cursors.begin(session.name)
-        return session
+    evening = Evening(house, options.night, options.new, begins)
 
     def open_card_source(source: str | SourceSpec) -> CardSource:
         from drivers.registry import open_source
@@ -222,7 +222,7 @@ def _console(options: argparse.Namespace) -> int:
         return open_source(source, house=house.folder, cursors=cursors.saved())
 
     return run_console(
-        open_session,
+        evening.open,
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
@@ -231,6 +231,7 @@ def _console(options: argparse.Namespace) -> int:
         handled=cursors.handled,
         opener=open_card_source,
         decks=house.decks,
+        taught=taught,
         rescue=evening,
         season=evening.season,
     )

@@ -99,6 +99,11 @@ class House:
         return self.folder / "questions.json"
 
     @property
+    def taught(self) -> Path:
+        """The tags that were named at the table tonight."""
+        return self.folder / "tags.json"
+
+    @property
     def slips(self) -> Path:
         """The folder of the slips that were printed to files."""
         return self.folder / "slips"

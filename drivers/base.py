@@ -267,6 +267,7 @@ class Found:
         usable: Whether it could be opened now, as far as can be told without opening it.
         why: Why it can't be used; empty when it can.
         remedy: What to do about that, exactly.
+        is_unlikely: Whether it is hardly ever what is looked for: a serial port that is not on USB.
     """
 
     source: str
@@ -274,6 +275,7 @@ class Found:
     usable: bool = True
     why: str = ""
     remedy: str = ""
+    is_unlikely: bool = False
 
     def __str__(self) -> str:
         head = f"{self.source}  {self.label}"
@@ -377,6 +379,9 @@ class CardSource(ABC):
     def close(self) -> None:
         """Let go of the device; a closed source may be opened again."""
 
+    def deals_from(self, decks: int) -> None:  # noqa: B027 - as below
+        """Hear how many decks lie in the shoe that is being dealt from; nothing was shuffled."""
+
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
 
@@ -392,6 +397,9 @@ class CardSource(ABC):
 
     def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
         """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
+
+    def recall(self, tag: str, card: str) -> None:  # noqa: B027 - as above
+        """Hear which card a tag is, as was said before; its card need not have been dealt in this shoe."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""

@@ -44,16 +44,24 @@ class TagNamer:
         """Whether there are decks to name cards of."""
         return bool(self._decks)
 
+    def deals_from(self, decks: int) -> None:
+        """The shoe holds so many decks."""
+        self._in_shoe = max(decks, len(self._decks.decks))
+
     def shuffled(self, decks: int) -> None:
         """A fresh shoe of so many decks: every tag may come again."""
-        self._in_shoe = max(decks, len(self._decks.decks))
+        self.deals_from(decks)
         self._dealt.clear()
         self._last = self._asked = ""
 
     def learn(self, tag: str, card: str) -> None:
         """A tag that no deck knew is this card from now on; an empty card takes that back."""
-        self._decks.learn(tag, card)
+        self.recall(tag, card)
         (self._dealt.add if card else self._dealt.discard)(tag)
+
+    def recall(self, tag: str, card: str) -> None:
+        """A tag is this card, as was said before; whether it was dealt is not known."""
+        self._decks.learn(tag, card)
 
     def name(self, events: Iterable[SourceEvent], time_s: float) -> list[SourceEvent]:
         """Return the events with their tags named."""

@@ -232,6 +232,10 @@ class RecordedSource(CardSource):
         """Close the recorded source; the stream stays the caller's."""
         self._inner.close()
 
+    def deals_from(self, decks: int) -> None:
+        """Pass it on."""
+        self._inner.deals_from(decks)
+
     def shuffled(self, decks: int) -> None:
         """Pass a shuffle on."""
         self._inner.shuffled(decks)

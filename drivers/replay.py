@@ -124,6 +124,14 @@ class ReplaySource(CardSource):
         """The tag is this card from now on."""
         self._namer.learn(tag, card)
 
+    def recall(self, tag: str, card: str) -> None:
+        """The tag is this card, as was said before."""
+        self._namer.recall(tag, card)
+
+    def deals_from(self, decks: int) -> None:
+        """A tag of several decks comes once a shoe."""
+        self._namer.deals_from(decks)
+
     def shuffled(self, decks: int) -> None:
         """Every recorded tag may come again."""
         self._namer.shuffled(decks)

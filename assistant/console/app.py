@@ -9,7 +9,7 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from assistant.table.season import HouseSeason
     from assistant.table.session import Notice, Outcome, TableSession
     from assistant.table.snapshot import TableSnapshot
+    from assistant.table.taught import TaughtFile
     from drivers.base import CardSource, Sight, SourceEvent
     from drivers.spec import SourceSpec
 
@@ -90,6 +91,7 @@ class ConsoleApp(App[int]):
         season: Reads the results of the stored nights, told which night is open here.
         rescue: What can be done about a damaged night; without it such a night can only be looked at.
         decks: Folder of the enrolled decks; None where there is none.
+        taught: Keeps the tags that are named at the table; None keeps them until the program ends.
         collector: Collects garbage in still moments; None leaves that to Python.
         clock: Seconds, monotonic.
         now: Wall clock.
@@ -119,6 +121,7 @@ class ConsoleApp(App[int]):
         rescue: Rescue | None = None,
         season: SeasonReader | None = None,
         decks: Path | None = None,
+        taught: TaughtFile | None = None,
         collector: Collector | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] | None = None,
@@ -140,6 +143,7 @@ class ConsoleApp(App[int]):
         self._read_season = season
         self.decks = decks
         self._opener = opener
+        self.taught = taught
         self._teaching = Teaching(self)
         self._devices: Devices | None = None
         self._collector = collector
@@ -194,6 +198,7 @@ class ConsoleApp(App[int]):
             self.exit(1, return_code=1)
             return
         self._begin_night(snapshot)
+        self._teaching.begin()
         self._start_sources()
         await self.table.play.book_ahead()
         self.set_interval(LAMP_S, self._look_at_lamps)
@@ -246,6 +251,7 @@ class ConsoleApp(App[int]):
         if self.desk.snapshot is not None:
             self.go("table")
             self._begin_night(self.desk.snapshot)
+            self._teaching.begin()
             self.state.say(done)
 
     def _start_sources(self) -> None:
@@ -253,6 +259,8 @@ class ConsoleApp(App[int]):
             self._intake = self._intake_factory(
                 self.sources, self._deliver, self.face_up_due, self.deals_face_down
             )
+            self._intake.recall(self._teaching.tags)
+            self._intake.deals_from(self._decks_in_shoe())
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -431,7 +439,11 @@ class ConsoleApp(App[int]):
         if self._intake is None or snapshot is None or before is None:
             return
         if snapshot.shuffles > before.shuffles:
-            self._intake.shuffled(max(1, snapshot.decks))
+            self._intake.deals_from(self._decks_in_shoe())
+            self._intake.shuffled(self._decks_in_shoe())
+
+    def _decks_in_shoe(self) -> int:
+        return max(1, self.state.snapshot.decks) if self.state.snapshot is not None else 1
 
     # -- card sources -------------------------------------------------------------------------------------
 
@@ -503,9 +515,14 @@ class ConsoleApp(App[int]):
         return decks_of(self.opened.get(source, ""))
 
     def learn(self, source: str, tag: str, card: str) -> None:
-        """Tell a reader which card a tag is; an empty card takes that back."""
+        """Tell a reader, or without a name every one, which card a tag is; an empty card takes that back."""
         if self._intake is not None:
             self._intake.learn(source, tag, card)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Tell every reader which cards the tags are that were named tonight."""
+        if self._intake is not None:
+            self._intake.recall(tags)
 
     def drop_source(self, name: str) -> None:
         """Let a source go."""
@@ -700,6 +717,7 @@ def run_console(
     rescue: Rescue | None = None,
     season: SeasonReader | None = None,
     decks: Path | None = None,
+    taught: TaughtFile | None = None,
     opener: Callable[[str | SourceSpec], CardSource] | None = None,
 ) -> int:
     """Run the console until the dealer quits and return the exit code.
@@ -726,6 +744,7 @@ def run_console(
         rescue=rescue,
         season=season,
         decks=decks,
+        taught=taught,
         collector=Collector(time.monotonic),
     )
     end_on_signals(app.leave)

@@ -29,6 +29,7 @@ from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.asked import QuestionFile
+from assistant.table.census import census_words
 from assistant.table.counting import COUNTING
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
@@ -190,7 +191,8 @@ class TableSession:
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
                 return Notice(_("A card was not read."), event)
             return self._questions.ask(TROUBLE, _not_read(event), (), event)
-        text = _("{source}: {note}").format(source=event.source, note=_trouble(event))
+        found = f"{_trouble(event)} {census_words(event.event, self.night)}".rstrip()
+        text = _("{source}: {note}").format(source=event.source, note=found)
         return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
     def _card(self, event: SourceEvent) -> Outcome | Question | Notice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -38,6 +38,8 @@ class SilentIntake:
     Attributes:
         shown: The lamps.
         heard: Typed cards and shuffles the sources were told about.
+        recalled: Tags the sources were reminded of.
+        in_shoe: Decks in the shoe.
         seen: What a camera sees.
     """
 
@@ -46,6 +48,8 @@ class SilentIntake:
         self.face_up_due = face_up_due
         self.shown: tuple[SourceState, ...] = ()
         self.heard: list[str] = []
+        self.recalled: dict[str, str] = {}
+        self.in_shoe = 0
         self.seen: Sight | None = None
 
     def start(self) -> None:
@@ -64,6 +68,12 @@ class SilentIntake:
 
     def learn(self, name: str, tag: str, card: str) -> None:
         self.heard.append(f"learn {tag} {card}")
+
+    def deals_from(self, decks: int) -> None:
+        self.in_shoe = decks
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        self.recalled = dict(tags)
 
     def stop(self, timeout_s: float = 1.0) -> None:
         self.heard.append("stop")

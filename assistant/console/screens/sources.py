@@ -14,6 +14,7 @@ from assistant.console.rows import EMPTY, Rows, cut, fit, row, wrap
 from assistant.console.screens.listing import ListScreen
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
+from assistant.device_words import CAMERA, PRINTER, READER, missing
 from assistant.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LOOK_S = 3.0
 """How often it is looked what is attached, while this screen is shown."""
 NAME_WIDTH = 26
-OPEN, ATTACHED, HEARD, SIMULATED = "open", "attached", "heard", "simulated"
+OPEN, ATTACHED, HEARD, SIMULATED, NOTHING = "open", "attached", "heard", "simulated", "nothing"
 _CLOSE, _TAGS, _USE, _FIND, _OSLP, _TYPE = "close", "tags", "use", "find", "oslp", "type"
 
 
@@ -35,7 +36,7 @@ class Place:
     """One row that can be chosen.
 
     Attributes:
-        kind: ``open``, ``attached``, ``heard`` or ``simulated``.
+        kind: ``open``, ``attached``, ``heard``, ``simulated``, or ``nothing`` where there is none.
         source: Its name, or what opens it.
         state: A word for how it does.
         label: What it is.
@@ -131,11 +132,20 @@ class SourcesScreen(ListScreen):
         used = {place.source for place in open_} | {_plain(text) for text in app.opened.values()}
         attached = [_found_place(one, ATTACHED) for one in app.devices.attached if one.source not in used]
         heard = [_found_place(one, HEARD) for one in app.devices.heard]
-        if not attached and not heard:
-            text = _("no camera and no serial port") if app.devices.has_looked else _("looking …")
-            attached = [Place("nothing", text)]
+        if not app.devices.has_looked:
+            attached.append(Place(NOTHING, _("looking …")))
+        elif not app.devices.has_failed:
+            attached += self._missing()
         simulated = Place(SIMULATED, "simulated", label=_("a shoe without hardware, for trying things out"))
         return (*open_, *heard, *attached, *(() if app.has_waiting_source else (simulated,)))
+
+    def _missing(self) -> list[Place]:
+        """What there is none of, and what to do; what is open need not be listed (a network camera)."""
+        app = self.console_app
+        opened = {name.partition(":")[0] for name in app.opened}
+        there = {*app.devices.kinds, *({CAMERA} & opened), *({READER} if "serial" in opened else ())}
+        lacks = missing({*there, PRINTER})
+        return [Place(NOTHING, lack.says, remarks=(lack.remedy,)) for lack in lacks]
 
     def _chosen_place(self) -> Place | None:
         places = self._places()
@@ -160,8 +170,9 @@ class SourcesScreen(ListScreen):
     async def usual(self, snapshot: TableSnapshot) -> None:
         """Say what can be done with the chosen row."""
         place = self._chosen_place()
-        if place is None or place.kind == "nothing":
-            self.console_app.state.say(_("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp"))
+        if place is None or place.kind == NOTHING:
+            usual = _("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp")
+            self.console_app.state.say(place.remarks[0] if place is not None and place.remarks else usual)
         elif place.kind == HEARD:
             await self.console_app.use_source(place.source)
         elif place.kind == SIMULATED:
