@@ -285,7 +285,7 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         await dealer.press("f6")
         await dealer.line("100")
         assert dealer.lines[-2:] == ["count start", "count Anna 100"]
-        assert "Y: confirmed" in dealer.area("body")
+        assert "not confirmed: Y" in dealer.area("body")
         await dealer.press("y")
         assert dealer.lines[-1] == "confirm Anna"
         assert "confirmed by Boris" in dealer.area("body")
@@ -312,7 +312,7 @@ async def test_the_count_is_begun_and_left_off_by_a_key(open_console: Open) -> N
         await dealer.press("f6", "b", "2")
         assert dealer.lines[-1] == "count start confirm=off"
         await dealer.line("100")
-        assert "Y: confirmed" not in dealer.area("body")
+        assert "not confirmed: Y" not in dealer.area("body")
         await dealer.press("b", "1")
         assert dealer.lines[-1] == "count stop"
         await dealer.press("b")
