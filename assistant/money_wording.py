@@ -186,6 +186,7 @@ POLICIES: dict[str, str] = {
     "winners": N_("shared by the winners"),
     "losers": N_("shared by the losers"),
     "count": N_("each one their own count"),
+    "open": N_("held open until it is found"),
 }
 
 # What a difference may come from, and what to ask first (LEDGER.md 6.6).

@@ -25,7 +25,8 @@ REFUSALS: dict[str, str] = {
     "line_too_long": N_("That line is too long; at most {limit} characters."),
     "not_a_number": N_("“{found}” is not a whole number."),
     "policy_unknown": N_(
-        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, or a player."
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, open, or a "
+        "player."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),

@@ -75,7 +75,7 @@ def any_money_line(dice: random.Random, entries: int) -> str:
         dice.choice(["count start", "count start confirm=off", "count stop", "count stop"]),
         f"confirm {dice.choice(['', who, f'{who} by={other}'])}",
         f"count box {amount}",
-        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', who])} because",
+        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', 'open', who])} because",
         f"settle {dice.choice(['players', 'cashier', f'hub {who}', f'apart {who} {other}', f'gone {who}'])}",
         f"settle players unit={dice.choice([1, 5, 10])}",
         f"paid-in {who} {amount}",
@@ -215,6 +215,7 @@ def check_results(log: NightLog) -> None:
     slip, season = settlement_slip(log, "n"), night_result(log, "2026-11-28-1")
     assert season is not None
     ids = {person.name: person.player for person in log.night.people}
+    assert sum(row.net for row in slip.players) + sum(row.net for row in slip.nodes) == 0
     on_slip = {ids[row.name]: row.net for row in slip.players}
     assert {one.player: one.net for one in season.players} == {
         one.player: on_slip.get(one.player, 0) for one in season.players

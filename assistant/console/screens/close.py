@@ -319,6 +319,7 @@ def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
         Item(_("by the winners, in proportion"), ":accept winners"),
         Item(_("by the losers, in proportion"), ":accept losers"),
         Item(_("each one their own: the count holds"), ":accept count"),
+        Item(_("nobody until it is found: held open"), ":accept open"),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)
