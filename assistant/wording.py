@@ -421,6 +421,8 @@ class Wording:
             case ledger.PoolShared():
                 who = ", ".join(f"{name(player)} {self.payout_of(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
+            case ledger.GameChosen():
+                return self._differences(event)  # bets that were on the layout go back
             case ledger.AceFound():
                 return (_("DEALER: {name}").format(name=name(event.player)),)
             case ledger.ChangeQueued():

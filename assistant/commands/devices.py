@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.cameras import add_camera_commands
-from assistant.commands.output import OK, WRONG_USE, UsageError, own_command, print_json
+from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.commands.pictures import add_read
+from assistant.started import command, command_from_anywhere
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -148,7 +149,7 @@ def _emulate(options: argparse.Namespace) -> int:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  {own_command()} --source serial:{port},format=oslp", flush=True)
+        print(f"  {command_from_anywhere()} --source serial:{port},format=oslp", flush=True)
         if not delay_s:
             print(
                 "There: choose a game, seat a player, bet. Then press Enter here for each card.", flush=True
@@ -211,7 +212,7 @@ def _enrol(house: House, name: str, options: argparse.Namespace) -> int:
     created = local_now().isoformat(timespec="seconds")
     deck = desk.enrolment.deck(name, format=format, back=options.back, created=created)
     _say([*desk.report(), f"Saved in {save_deck(house.decks, deck)}."])
-    print(f"Play with it: tableside --source {options.source},deck={name}")
+    print(f"Play with it: {command()} --source {options.source},deck={name}")
     return OK
 
 

@@ -17,7 +17,7 @@ from assistant.table.taught import Taught
 
 if TYPE_CHECKING:
     from assistant.cards import Card
-    from assistant.console.app import ConsoleApp
+    from assistant.console.sources_app import SourcesApp
 
 
 class Teaching:
@@ -27,7 +27,7 @@ class Teaching:
         app: Where readers and decks are, and the file that keeps it.
     """
 
-    def __init__(self, app: ConsoleApp) -> None:
+    def __init__(self, app: SourcesApp) -> None:
         self._app = app
         self._taught: list[Taught] = []
 

@@ -448,6 +448,10 @@ class Game(ABC):
         """The pool by who can win it, the main pot first; empty where everybody bets against all of it."""
         return ()
 
+    def folded(self, state: GameState) -> tuple[str, ...]:
+        """Who has thrown the hand in while others play on for the same pot."""
+        return ()
+
     def void(self, state: GameState, start: GameState) -> GameState:
         """Return the state after the round was called off: chips as before it, cards stay seen."""
         table = replace(start.table, shoe=state.table.shoe)

@@ -401,6 +401,10 @@ class Rake(Game):
         """The pool by who can win it, the main pot first."""
         return tuple((pot.amount, pot.players) for pot in self._pots(cast(RakeState, state)))
 
+    def folded(self, state: GameState) -> tuple[str, ...]:
+        """Who is out of this round."""
+        return cast(RakeState, state).folded
+
     # -- the deck and mistakes ----------------------------------------------------------------------------
 
     def _burnable(self, state: RakeState) -> bool:

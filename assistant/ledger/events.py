@@ -147,6 +147,20 @@ class ChangeQueued(LedgerEvent):
 
 
 @dataclass(frozen=True)
+class LineQueued(LedgerEvent):
+    """Said during a round for when it is over: then `line` is entered as a line of its own."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class LineTaken(LedgerEvent):
+    """A line that waited was entered, or waits no longer."""
+
+    line: str
+
+
+@dataclass(frozen=True)
 class DealerNamed(LedgerEvent):
     """Who deals next."""
 
@@ -423,6 +437,8 @@ EVENT_TYPES: tuple[type, ...] = (
     CameBack,
     PlayerLeft,
     ChangeQueued,
+    LineQueued,
+    LineTaken,
     DealerNamed,
     AceFound,
     PoolCarriedIn,

@@ -17,6 +17,7 @@ from assistant.ledger.events import LedgerEvent
 from assistant.ledger.exchange import read_chip_value
 from assistant.ledger.receivable import due_from
 from assistant.money import CHIPS, Amount, Currency
+from assistant.table import later
 from assistant.table.buying import BUY_IN_OPTIONS, read_buy_in
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.checks import (
@@ -60,9 +61,9 @@ def decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:
-        caused = act(night, words)
+        caused = _act_or_later(act, night, words, command.verb)
         _check_no_count(night, command.verb, caused)
-        return Decision(None, caused)
+        return Decision(None, (*caused, *later.taken(night, command)))
     if command.verb == "shuffle":
         words.take_options("decks")
         read_all(words, lambda rest: None)
@@ -74,6 +75,16 @@ def decide(night: Night, command: Command) -> Decision:
     if is_game_verb(command.verb):
         raise Refusal("E_PHASE", "other_game" if night.game else "no_game", {"verb": command.verb})
     raise Refusal("E_VERB", "", {"found": command.verb})
+
+
+def _act_or_later(act: Callable[[Night, Words], Caused], night: Night, words: Words, verb: str) -> Caused:
+    """What a line of the night causes; where it must wait for the round's end, a refusal says how it can."""
+    try:
+        return act(night, words)
+    except Refusal as refusal:
+        if refusal.reason == "round_runs" and verb in later.LATER_VERBS:
+            raise Refusal("E_PHASE", "round_runs_later", {}) from refusal
+        raise
 
 
 _MENDING = frozenset({"paid-in", "overpaid", "underpaid", "correct"})
@@ -412,6 +423,7 @@ TABLE_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {
     "sitout": _presence("sitout"),
     "back": _presence("back"),
     "leave": _go,
+    "later": lambda night, words: later.queue(night, words, decide),
     "dealer": _dealer,
     "first": _first,
     "carry": _carry,

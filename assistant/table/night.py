@@ -96,6 +96,7 @@ class Night:
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
         confirms: Whether a neighbour confirms each count of it.
         closing: What is needed to open a closed night again; None while it goes on.
+        later: Lines that wait for the end of the round, in the order in which they were said.
     """
 
     name: str = ""
@@ -117,6 +118,7 @@ class Night:
     counting: bool = False
     confirms: bool = True
     closing: Closing | None = None
+    later: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -260,6 +262,10 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _with_person(night, Person(event.player, event.name, seated=False, was_seated=False))
         case ledger.SatOut() | ledger.CameBack() | ledger.PlayerLeft() | ledger.ChangeQueued():
             return _evolve_presence(night, event)
+        case ledger.LineQueued():
+            return replace(night, later=(*night.later, event.line))
+        case ledger.LineTaken():
+            return replace(night, later=tuple(line for line in night.later if line != event.line))
         case ledger.DealerNamed() | ledger.AceFound():
             return _with_table(night, replace(night.table, dealer=event.player))
         case ledger.RoundVoided():
@@ -374,7 +380,9 @@ def _void(night: Night) -> Night:
 def _close(night: Night, event: ledger.NightClosed) -> Night:
     people = tuple(replace(person, seated=False, queued="") for person in night.people)
     table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
-    night = replace(night, people=people, counts=(), counting=False, carried=event.carried, closed=True)
+    night = replace(
+        night, people=people, counts=(), counting=False, later=(), carried=event.carried, closed=True
+    )
     return _with_table(night, table)
 
 

@@ -47,6 +47,8 @@ from drivers.base import EventKind, SourceEvent
 from drivers.cursors import BookedReports
 
 NOT_SAVED = "NOT_SAVED"
+LATER = "later"
+"""Where a line comes from that waited for the round's end."""
 MOST_EARLY = 5
 """So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 MOST_TROUBLES = 20
@@ -120,6 +122,8 @@ class TableSession:
         self._reports = BookedReports(step.origin.report for step in self.log.log)
         self._kept: tuple[int, ...] = ()
         self._ask_again()
+        if self.night.later and self.store.damage is None and not self.log.log[-1].travelled:
+            self._enter_what_waits()  # the power failed between the round's last line and what waited for it
         self.snapshot = self._take()
 
     @property
@@ -145,8 +149,28 @@ class TableSession:
             if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
                 self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
+            is_over = accepted.step.before.in_round and not accepted.step.travelled
+            not_done = self._enter_what_waits() if is_over else ""
             self.snapshot = self._take()
+            return Outcome(True, self.snapshot, message=not_done)
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
+
+    def _enter_what_waits(self) -> str:
+        """Enter the lines that waited for the round's end, each as one of its own; say which can't be.
+
+        What the round's last line asks the dealer to pay and collect stays on the screen.
+        """
+        refused = []
+        for line in self.night.later if not self.night.in_round else ():
+            try:
+                self.log.submit(line, origin=Origin(LATER))
+            except Refusal as refusal:
+                why = self._wording().refusal(refusal)
+                refused.append(_("Not done after the round: {line}. {why}").format(line=line, why=why))
+            except StoreError as error:
+                refused.append(str(error))
+                break
+        return " ".join(refused)
 
     def _settle(self, step: Step, *, by_dealer: bool) -> None:
         """Whoever asked about a booked card has an answer now; after a shuffle any card may come again."""

@@ -33,7 +33,7 @@ class SeatView:
         bet: Chips on the layout.
         net: Stack, bets and cash-outs less buy-ins.
         is_turn: Whether their decision is awaited.
-        note: Short words such as "sits out", "leaves after this round", "banks the game"; empty for none.
+        note: Short words such as "sits out", "folded", "leaves after this round"; empty for none.
         result: What the last round brought them; None before there was one.
         counted: Chips counted in front of them, while the count holds.
     """
@@ -156,6 +156,7 @@ class TableSnapshot:
         questions: What card sources ask, the oldest first.
         money: Accounts, box, rack, count and plan.
         odds: The exact odds of the moment; None while they are switched off.
+        later: Lines that wait for the end of the round.
         chip: What a chip is worth, where chips are counted in chips; else 0.
     """
 
@@ -195,6 +196,7 @@ class TableSnapshot:
     questions: tuple[QuestionView, ...] = ()
     money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
+    later: tuple[str, ...] = ()
     money_currency: Currency = CHIPS
     chip: Amount = 0
 
@@ -292,6 +294,7 @@ def take_snapshot(
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
         money=money_view(log, wording),
+        later=night.later,
         odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
         money_currency=night.money,
         chip=night.chip if night.has_chip_value else 0,
@@ -338,6 +341,8 @@ def _seat_note(night: Night, player: str, plays: bool) -> str:
             "sitout": _("sits out after this round"),
             "back": _("plays again after this round"),
         }[queued]
+    if night.game is not None and player in night.game.folded(night.state):
+        return _("folded")
     if night.table.banker == player:
         return _("banks the game")
     return "" if plays else _("sits out")

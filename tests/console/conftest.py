@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from assistant.console.app import ConsoleApp
 from assistant.console.card_intake import CardIntake
 from assistant.console.widgets.lines import Lines
+from assistant.i18n import use_language
 from assistant.store.memory import MemoryNight
 from assistant.table.intake import SourceState
 from assistant.table.session import TableSession
@@ -172,6 +173,7 @@ def open_console() -> Open:
         resumed: bool = False,
         store: MemoryNight | None = None,
         app_options: dict[str, object] | None = None,
+        language: str = "en",
     ) -> AsyncIterator[Dealer]:
         clock = Clock()
         dealers: list[Dealer] = []
@@ -198,7 +200,14 @@ def open_console() -> Open:
             dealers[0].intake = SilentIntake(deliver, face_up_due)
             return dealers[0].intake
 
-        app = ConsoleApp(factory, sources=sources, intake_factory=intake, clock=clock, now=lambda: EVENING)
+        app = ConsoleApp(
+            factory,
+            sources=sources,
+            intake_factory=intake,
+            language=language,
+            clock=clock,
+            now=lambda: EVENING,
+        )
         for name, value in (app_options or {}).items():
             setattr(app, name, value)
         async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
@@ -211,5 +220,6 @@ def open_console() -> Open:
                 app.repaint()
             await pilot.pause()
             yield dealer
+        use_language("en")
 
     return opened

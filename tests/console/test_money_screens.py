@@ -134,7 +134,7 @@ async def test_chips_are_counted_by_colour_and_the_missing_one_is_named(open_con
         body = dealer.area("body")
         assert "Chips of 25: set 40, found 39" in body
         assert "One chip of 25 is missing" in body
-        await dealer.press("a", "4")
+        await dealer.press("a", "4", "enter")
         assert dealer.lines[-1] == "accept count"
         assert dealer.seat("Anna").stack == 75
 
@@ -151,9 +151,9 @@ async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
         assert "open 20" in dealer.area("body")
         await dealer.line("21")
         assert "only 20 is open, not 21" in dealer.area("bar")
-        await dealer.press("escape", "down", "m", "1")
-        assert dealer.lines[-1] == "pay 2"
-        await dealer.press("up", "m", "1")
+        await dealer.press("escape", "down", "m", "enter")
+        assert dealer.lines[-1] == "pay 2 20"
+        await dealer.press("up", "m", "enter")
         assert "Everything is paid." in dealer.area("body")
         await dealer.press("m")
         assert "Anna to Vera: that line is paid already." in dealer.area("bar")
@@ -194,7 +194,7 @@ async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) 
         assert dealer.lines[-1] == "settle cashier"
         await dealer.press("h", "4")
         assert ":settle players unit=" in dealer.area("entry")
-        await dealer.press("escape", "c", "1")
+        await dealer.press("escape", "c", "1", "enter")
         assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
 
 
@@ -205,7 +205,7 @@ async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_con
         assert "close: everybody is cashed out; opened again only with a reason" in body
         assert "can't be taken back" not in body
         assert "1 choose" in dealer.area("keys")
-        await dealer.press("1", "n", "8")
+        await dealer.press("1", "enter", "n", "8")
         assert dealer.area("entry").count(":reopen ") == 1
         await dealer.line("one more round")
         assert dealer.lines[-1] == "reopen one more round"
@@ -291,7 +291,7 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         assert "confirmed by Boris" in dealer.area("body")
         await dealer.line("100", "100")
         assert "CONFIRM: a neighbour looks at each count, then Y" in dealer.area("bar")
-        await dealer.press("c", "1")
+        await dealer.press("c", "1", "enter")
         assert not dealer.snapshot.closed
         assert "Nobody confirmed yet: Boris, Vera." in dealer.area("bar")
         await dealer.press("н", "y")
@@ -303,7 +303,7 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         assert "go on counting" in dealer.area("bar")
         await dealer.line(":buy Anna 20")
         assert "The count goes on" in dealer.area("bar")
-        await dealer.press("escape", "enter", "c", "1")
+        await dealer.press("escape", "enter", "c", "1", "enter")
         assert dealer.snapshot.closed
 
 

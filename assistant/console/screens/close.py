@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
@@ -12,6 +13,7 @@ from assistant.console.screens.count_rows import count_rows, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
+from assistant.console.widgets.entry import Typed
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
 from assistant.ledger.chipset import is_chips, read_chips, worth
@@ -56,7 +58,7 @@ LETTERS = {
 
 
 COUNT_HINT = N_("amount, or chips such as 2x25 3x5, then Enter")
-PAID_HINT = N_("a part of the chosen payment, then Enter; M: all of it")
+PAID_HINT = N_("amount paid of the chosen payment, then Enter; M writes all of it")
 
 
 class CloseScreen(PrintingScreen):
@@ -125,7 +127,8 @@ class CloseScreen(PrintingScreen):
         """The count, the payments, or why."""
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
+            shown, self.top = reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
+            return shown
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
@@ -238,7 +241,7 @@ class CloseScreen(PrintingScreen):
             text = _("{payer} to {payee}: that line is paid already.").format(**who)
             self.console_app.state.say(text, stops=True)
         elif word == "paid":
-            self.menu = _paid_menu(line, snapshot)
+            self._offer(line, snapshot)
 
     async def usual(self, snapshot: TableSnapshot) -> None:
         """Ask about the close; afterwards save and print the slip."""
@@ -256,6 +259,11 @@ class CloseScreen(PrintingScreen):
             self.reasons = ()
         else:
             super().escape()
+
+    def _offer(self, line: PlanLineView, snapshot: TableSnapshot) -> None:
+        """Write what is open of a line into the entry, for Enter; a digit begins another amount."""
+        self.typed = Typed.of(format_amount(line.open, snapshot.money_currency))
+        self.console_app.state.replaced_line = self.typed.text
 
     def _chosen_line(self, snapshot: TableSnapshot) -> PlanLineView | None:
         plan = snapshot.money.plan
@@ -290,14 +298,15 @@ def _print_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _close_menu(snapshot: TableSnapshot) -> ListPanel:
-    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close")]
+    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close", asks=True)]
     if snapshot.pool_label and snapshot.pool:
         amount = format_amount(snapshot.pool, snapshot.currency)
         items[0] = Item(
             _("share the pool ({amount}) and close; opened again only with a reason").format(amount=amount),
             ":close",
+            asks=True,
         )
-        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry"))
+        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry", asks=True))
     return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
 
 
@@ -315,11 +324,11 @@ def _begin_menu(snapshot: TableSnapshot) -> ListPanel:
 
 def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
     items = (
-        Item(_("differences are shared equally"), ":accept equal"),
-        Item(_("by the winners, in proportion"), ":accept winners"),
-        Item(_("by the losers, in proportion"), ":accept losers"),
-        Item(_("each one their own: the count holds"), ":accept count"),
-        Item(_("nobody until it is found: held open"), ":accept open"),
+        Item(_("differences are shared equally"), ":accept equal", asks=True),
+        Item(_("by the winners, in proportion"), ":accept winners", asks=True),
+        Item(_("by the losers, in proportion"), ":accept losers", asks=True),
+        Item(_("each one their own: the count holds"), ":accept count", asks=True),
+        Item(_("nobody until it is found: held open"), ":accept open", asks=True),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)
@@ -339,20 +348,10 @@ def _how_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
-    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle")
+    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle", asks=True)
     reopen = Item(_("play goes on, everybody gets their chips back: WHY"), ":reopen ")
-    items = (again, *_how_menu(snapshot).items, reopen)
+    items = (again, *(replace(item, asks=item.is_whole) for item in _how_menu(snapshot).items), reopen)
     return ListPanel(_("A NEW PLAN, OR PLAY ON?"), _("number"), stops=True, items=items)
-
-
-def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:
-    amount = format_amount(line.open, snapshot.money_currency)
-    who = {"payer": line.payer, "payee": line.payee, "amount": amount}
-    items = (
-        Item(_("{payer} paid {payee} all of it: {amount}").format(**who), f":pay {line.number}"),
-        Item(_("a part: AMOUNT"), f":pay {line.number} "),
-    )
-    return ListPanel(_("PAID?"), _("number"), items=items)
 
 
 def _both(line: PlanLineView) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
+from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
 from assistant.holdings import POOL
 from assistant.i18n import _
 from assistant.ledger.accounts import RACK
@@ -97,13 +97,15 @@ def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, he
     heads = ("", _("counted"), "", "") if blind else (_("ledger"), _("counted"), _("difference"), _("net"))
     head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, 11) for one in heads)
     found = places(snapshot)
-    lines = [
-        _row(one, place, place == chosen, blind, name_width, snapshot) for place, one in enumerate(found)
-    ]
     below = _below(snapshot, blind, width)
-    room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(lines))))
-    first = max(0, min(chosen - room + 1, len(lines) - room))
-    return [EMPTY, row((head, "$quiet")), *lines[first : first + room], EMPTY, *below][:height]
+    room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(found))))
+    lines = window(
+        found,
+        chosen,
+        room,
+        lambda place, one: _row(one, place, place == chosen, blind, name_width, snapshot),
+    )
+    return [EMPTY, row((head, "$quiet")), *lines, EMPTY, *below][:height]
 
 
 def _row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act, act_of
@@ -107,7 +108,7 @@ class ListScreen(ConsoleScreen):
         app, snapshot = self.console_app, self.console_app.state.snapshot
         if snapshot is None:
             return View(None, app.opening_text, clock=app.clock_text)
-        reading, menu = self.read(), self.menu
+        reading, menu = self.read(), self._marked_menu()
 
         def rows(width: int, height: int) -> Rows:
             return menu.rows(snapshot, width, height) if menu else self.rows(snapshot, width, height)
@@ -127,12 +128,17 @@ class ListScreen(ConsoleScreen):
             cursor=self.typed.cursor,
             reading=reading.says,
             is_read=reading.is_read,
-            hint=_(self.hint),
+            hint=_(self.hint) if menu is None else "",
             lamps=app.lamps(),
             clock=app.clock_text,
             strip=menu.strip() if menu else self.keys(),
             panel=PanelView("", rows),
         )
+
+    def _marked_menu(self) -> ListPanel | None:
+        """The menu, with the entry marked whose number stands in the line."""
+        menu, text = self.menu, self.typed.text
+        return replace(menu, marked=int(text)) if menu is not None and menu.item(text) is not None else menu
 
     # -- what is typed ------------------------------------------------------------------------------------
 
@@ -143,6 +149,8 @@ class ListScreen(ConsoleScreen):
             return NOTHING
         if self.typed.text.startswith(TALK):
             return read_line(self.typed.text, snapshot)
+        if self.menu is not None:
+            return self.menu.read(self.typed.text, snapshot)
         return self.read_own(self.typed.text.strip(), snapshot)
 
     async def enter(self) -> None:
@@ -153,6 +161,9 @@ class ListScreen(ConsoleScreen):
         reading = self.read()
         if self.menu is not None and not self.typed.text:
             self.menu = None
+        elif self.menu is not None and reading.fill:
+            self.typed = Typed()
+            await self._answer(reading)
         elif not self.typed.text.strip():
             await self.usual(snapshot)
         elif not reading.line:
@@ -194,6 +205,9 @@ class ListScreen(ConsoleScreen):
         if snapshot is None:
             return False
         if self.menu is not None and character is not None and character.isdigit():
+            item = self.menu.item(character)
+            if item.asks if item is not None else self.menu.asks:
+                return False  # the number stands in the line until Enter
             await self._answer(self.menu.read(character, snapshot))
             return True
         if key in ("up", "down"):
@@ -217,7 +231,7 @@ class ListScreen(ConsoleScreen):
         if not reading.fill:
             return
         self.menu = None
-        if reading.fill.endswith((" ", "=")):
+        if reading.fill.endswith((" ", "=")):  # as `Item.is_whole` has it
             self.typed = Typed.of(reading.fill)
         else:
             if await self.console_app.book(reading.fill.removeprefix(TALK)):
@@ -230,6 +244,6 @@ class ListScreen(ConsoleScreen):
     def escape(self) -> None:
         """Close the menu, empty the line, else go back to the table."""
         if self.menu is not None:
-            self.menu = None
+            self.menu, self.typed = None, Typed()
         else:
             super().escape()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from assistant.console.actions import Act
-from assistant.console.rows import EMPTY, Rows, cells, cut, fit, right, row, wrap
+from assistant.console.rows import EMPTY, Rows, cells, cut, fit, page, right, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.lines import Lines
@@ -72,9 +72,8 @@ class SeasonScreen(ConsoleScreen):
         def rows(width: int, height: int) -> Rows:
             lines = self._lines(width)
             head, body = lines[:3], lines[3:]
-            room = max(1, height - len(head))
-            self.top = max(0, min(self.top, len(body) - room))
-            return [*head, *body[self.top : self.top + room]]
+            shown, self.top = page(body, self.top, max(1, height - len(head)))
+            return [*head, *shown]
 
         return View(
             app.state.snapshot,

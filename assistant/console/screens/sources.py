@@ -10,7 +10,7 @@ from assistant.console.card_intake import lamp_of
 from assistant.console.devices import LISTEN_S
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Rows, cut, fit, row, wrap
+from assistant.console.rows import EMPTY, Rows, cut, fit, page, row, wrap
 from assistant.console.screens.listing import ListScreen
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
@@ -267,5 +267,6 @@ def _in_sight(blocks: list[Rows], chosen: int, height: int) -> Rows:
     rows = [line for block in blocks for line in block]
     before = sum(len(block) for block in blocks[:chosen])
     last = before + (len(blocks[chosen]) if 0 <= chosen < len(blocks) else 0)
-    first = max(0, min(last - height, before))
-    return rows[first : first + height]
+    # the row of the mark is not there for the block: its end stays in sight above it
+    shown, _top = page(rows, max(0, min(last - height + 1, before)) if len(rows) > height else 0, height)
+    return shown
