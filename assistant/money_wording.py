@@ -267,7 +267,11 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
         case ledger.CountStarted():
-            rule = _("a neighbour confirms each count") if event.confirm else _("nobody has to confirm")
+            rule = (
+                _("a neighbour confirms each count, from three players on")
+                if event.confirm
+                else _("nobody has to confirm")
+            )
             return (_("COUNT: no bets or buy-ins until it ends; {rule}").format(rule=rule),)
         case ledger.CountStopped():
             return (_("COUNT left off: play goes on"),)
