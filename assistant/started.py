@@ -28,7 +28,7 @@ def command() -> str:
     said = os.environ.get(VARIABLE, "")
     if said:
         return said
-    if PurePath(sys.argv[0]).name == "__main__.py":
+    if PurePath(sys.argv[0]).parts[-2:] == (__package__, "__main__.py"):
         return f"{PurePath(sys.executable).stem or 'python'} -m assistant"
     return INSTALLED
 

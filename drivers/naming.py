@@ -6,7 +6,7 @@ its card has been dealt contradicts what came before (SHOE_PROTOCOL.md 5, 6). Pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from assistant.cards import Card
@@ -44,9 +44,10 @@ class TagNamer:
         """Whether there are decks to name cards of."""
         return bool(self._decks)
 
-    def deals_from(self, decks: int) -> None:
-        """The shoe holds so many decks."""
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """The shoe holds so many decks, and these tags have been dealt from it, by any reader."""
         self._in_shoe = max(decks, len(self._decks.decks))
+        self._dealt.update(dealt)
 
     def shuffled(self, decks: int) -> None:
         """A fresh shoe of so many decks: every tag may come again."""
@@ -160,7 +161,9 @@ class TagNamer:
 
 
 def _named(event: SourceEvent, card: Card) -> SourceEvent:
-    return replace(event, event=EventKind.CARD, card=card, confidence=1.0, tag="", code="")
+    return replace(
+        event, event=EventKind.CARD, card=card, confidence=1.0, tag="", code="", named_by=event.tag
+    )
 
 
 def _unknown(event: SourceEvent, code: str, note: str) -> SourceEvent:

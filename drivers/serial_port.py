@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Final, Protocol, Self
 
@@ -274,9 +274,9 @@ class SerialSource(CardSource):
             if not self._pending and self._clock() >= deadline_s:
                 return None
 
-    def deals_from(self, decks: int) -> None:
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
         """A tag of several decks comes once a shoe."""
-        self._namer.deals_from(decks)
+        self._namer.deals_from(decks, dealt)
 
     def shuffled(self, decks: int) -> None:
         """Every tag may come again."""

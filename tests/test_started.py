@@ -36,6 +36,7 @@ def test_a_message_names_the_command_that_started_the_program(
     [
         ("/usr/bin/tableside", "tableside"),
         ("/srv/tableside/assistant/__main__.py", "python3 -m assistant"),
+        ("/srv/lib/python3.11/site-packages/pytest/__main__.py", "tableside"),
     ],
 )
 def test_without_a_launcher_the_way_it_was_called_counts(

@@ -5,7 +5,7 @@ Devices load in the threads of their sources; nothing heavy is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.console.view import Lamp
@@ -44,8 +44,8 @@ class CardIntake(Protocol):
     def states(self) -> tuple[SourceState, ...]:
         """Every source as it stands."""
 
-    def deals_from(self, decks: int) -> None:
-        """Hear how many decks lie in the shoe, also for sources to come."""
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Hear how many decks lie in the shoe and which tags were dealt, also for sources to come."""
 
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Hear that the table shuffled; only the sources of a kind where one is named."""

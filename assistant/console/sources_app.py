@@ -102,7 +102,7 @@ class SourcesApp(NightApp):
                 self.sources, self._deliver, self.face_up_due, self.deals_face_down
             )
             self._intake.recall(self.teaching.tags)
-            self._intake.deals_from(self._decks_in_shoe())
+            self._tell_shoe(self._intake)
             self._intake.start()
         except AssistantError as error:
             self.state.say(str(error))
@@ -142,8 +142,12 @@ class SourcesApp(NightApp):
         if self._intake is None or snapshot is None or before is None:
             return
         if snapshot.shuffles > before.shuffles:
-            self._intake.deals_from(self._decks_in_shoe())
+            self._tell_shoe(self._intake)
             self._intake.shuffled(self._decks_in_shoe())
+
+    def _tell_shoe(self, intake: CardIntake) -> None:
+        """A source that is opened in the middle of a shoe knows what was dealt before."""
+        intake.deals_from(self._decks_in_shoe(), self.desk.dealt_tags)
 
     def _decks_in_shoe(self) -> int:
         return max(1, self.state.snapshot.decks) if self.state.snapshot is not None else 1
@@ -194,6 +198,7 @@ class SourcesApp(NightApp):
                 _("{source} is open already; close it first.").format(source=source.name), stops=True
             )
             return False
+        self._tell_shoe(self._intake)
         self._intake.add(source)
         self.opened[source.name] = text
         self.state.say(_("{source} is being opened.").format(source=source.name))

@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
@@ -65,7 +65,7 @@ class Intake:
         self._sources: list[SourceThread] = []
         self._leaving: list[SourceThread] = []
         self._recalled: dict[str, str] = {}
-        self._in_shoe: int | None = None
+        self._in_shoe: tuple[int, Collection[str]] | None = None
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
         for source in sources:
@@ -84,7 +84,7 @@ class Intake:
         thread = SourceThread(source, self._opener, self._put, self._clock, due)
         thread.recall(self._recalled)
         if self._in_shoe is not None:
-            thread.deals_from(self._in_shoe)
+            thread.deals_from(*self._in_shoe)
         self._sources.append(thread)
         if self._started:
             thread.start()
@@ -114,11 +114,11 @@ class Intake:
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline_s - time.monotonic()))
 
-    def deals_from(self, decks: int) -> None:
-        """Tell every source, and those to come, how many decks lie in the shoe."""
-        self._in_shoe = decks
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Tell every source, and those to come, how many decks lie in the shoe and which tags were dealt."""
+        self._in_shoe = decks, dealt
         for source in self._sources:
-            source.deals_from(decks)
+            source.deals_from(decks, dealt)
 
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Tell every source, or those of a kind such as ``camera``, that any card may come again."""

@@ -47,11 +47,13 @@ class Origin:
 
     Attributes:
         report: A numbered shoe's own name for the report; the same report is not booked twice.
+        tag: The tag that named the card, or that the dealer named; it comes once a shoe.
     """
 
     source: str = "typed"
     confidence: float = 1.0
     report: str = ""
+    tag: str = ""
 
 
 TYPED = Origin()
@@ -129,6 +131,15 @@ class NightLog:
         """Entries in the night's file."""
         return self.store.head[0]
 
+    def dealt_tags(self) -> frozenset[str]:
+        """The tags of the cards that were booked since the last shuffle, and not taken back."""
+        tags: set[str] = set()
+        for step in reversed(self._done):
+            if step.after.table.shoe.shuffles != step.before.table.shoe.shuffles:
+                break
+            tags |= {step.origin.tag} - {""}
+        return frozenset(tags)
+
     def round_steps(self) -> list[Step]:
         """The lines that stand, from the one on that opened the latest round."""
         steps: list[Step] = []
@@ -174,6 +185,8 @@ class NightLog:
         }
         if origin.report:
             body["report"] = origin.report
+        if origin.tag:
+            body["tag"] = origin.tag
         entry = self._append(key, command.verb, body, reverses, after, _said(decision.events))
         step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
@@ -287,6 +300,7 @@ class NightLog:
             str(body.get("origin", "typed")),
             float(str(body.get("confidence", 1.0))),
             str(body.get("report", "")),
+            str(body.get("tag", "")),
         )
         line = str(body.get("line", ""))
         if entry.kind in ("undo", "redo"):

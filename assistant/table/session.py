@@ -232,7 +232,9 @@ class TableSession:
             return self._unexpected(event, self._misplaced(due, event.zone))
         cards = (*self._partial, event.card) if due.role == HAND else (event.card,)
         line = line_for(due, cards, self._player_word(due))
-        origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence, event.report)
+        origin = Origin(
+            event.source, 1.0 if event.confidence is None else event.confidence, event.report, event.named_by
+        )
         outcome = self._submit(line, "", origin, by_dealer=False)
         if outcome.accepted and due.role == HAND:
             self._shown_by = (event.source, self.seconds())
@@ -316,7 +318,9 @@ class TableSession:
         if not line:
             text = _("No card is due now; nothing was booked.")
             return Outcome(False, self.snapshot, "E_PHASE", text)
-        outcome = self._submit(line, key, Origin(question.event.source), by_dealer=True)
+        outcome = self._submit(
+            line, key, Origin(question.event.source, tag=question.event.tag), by_dealer=True
+        )
         if outcome.accepted:
             self.dismiss(number)
             return Outcome(True, self.snapshot, duplicate=outcome.duplicate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -70,8 +70,9 @@ class SilentIntake:
     def learn(self, name: str, tag: str, card: str) -> None:
         self.heard.append(f"learn {tag} {card}")
 
-    def deals_from(self, decks: int) -> None:
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
         self.in_shoe = decks
+        self.dealt = set(dealt)
 
     def recall(self, tags: Mapping[str, str]) -> None:
         self.recalled = dict(tags)

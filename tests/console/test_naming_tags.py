@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from assistant.cards import parse_card
 from assistant.store.memory import MemoryNight
 from assistant.table.taught import TaughtFile
 from drivers.base import EventKind, SourceEvent
@@ -181,3 +182,27 @@ async def test_the_card_typed_answers_the_question_of_an_unread_card(open_consol
         await dealer.line("9c")
         assert dealer.lines[-1] == "card 9C"
         assert not dealer.snapshot.questions
+
+
+async def test_a_reader_is_told_after_a_restart_which_tags_were_dealt_from_this_shoe(
+    open_console: Open,
+) -> None:
+    """The card that still lies on the reader would count a second time in a shoe of several decks."""
+    store = OpenNight()
+    async with open_console([*CASINO, "card 2c"], store=store) as dealer:
+        card = parse_card("QH")
+        await dealer.source_says(
+            SourceEvent(EventKind.CARD, READER, 1.0, card=card, confidence=1.0, named_by="0406B902")
+        )
+        await dealer.line(":call Anna")
+        await dealer.source_says(unknown())
+        await dealer.line("9c")
+        assert dealer.lines[-3:] == ["card QH", "call Anna", "card 9C"]
+    async with open_console([], store=store) as dealer:
+        assert dealer.intake.dealt == {"0406B902", TAG}
+        await dealer.line(":undo")
+        await dealer.app.use_source("simulated:seed=1")
+        assert dealer.intake.dealt == {"0406B902"}
+    async with open_console([], store=store) as dealer:
+        await dealer.line(":void", ":shuffle")
+        assert dealer.intake.dealt == set()

@@ -379,6 +379,9 @@ def test_a_reader_that_is_opened_in_the_middle_of_a_shoe_hears_how_many_decks_it
     intake.add(f"replay:{recording},format=uidline,speed=0,map={tags}")
     assert [str(table.next().card) for _ in range(2)] == ["KD", "AS"]
     assert table.next().code == "tag-twice"
+    intake.deals_from(6, {"92256FEB"})
+    intake.add(f"replay:{recording},format=uidline,speed=0,map={tags}")
+    assert table.next().code == "tag-twice"
 
 
 def test_after_a_shuffle_every_source_begins_anew(table: Table, run: Callable[..., Intake]) -> None:
