@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 import sys
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 VARIABLE = "TABLESIDE_COMMAND"
 """Environment variable in which a launcher, such as ``scripts/run``, says how it was called."""
@@ -29,6 +31,14 @@ def command() -> str:
     if PurePath(sys.argv[0]).name == "__main__.py":
         return f"{PurePath(sys.executable).stem or 'python'} -m assistant"
     return INSTALLED
+
+
+def command_from_anywhere() -> str:
+    """Return how the program is started from any folder: for a line that is typed in another terminal."""
+    script = Path(__file__).resolve().parents[1] / "scripts" / "run"
+    if shutil.which(INSTALLED):
+        return INSTALLED
+    return shlex.quote(str(script)) if script.exists() else f"{shlex.quote(sys.executable)} -m assistant"
 
 
 def as_started(text: str) -> str:

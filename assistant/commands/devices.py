@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.cameras import add_camera_commands
-from assistant.commands.output import OK, WRONG_USE, UsageError, own_command, print_json
+from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.commands.pictures import add_read
-from assistant.started import command
+from assistant.started import command, command_from_anywhere
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -149,7 +149,7 @@ def _emulate(options: argparse.Namespace) -> int:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  {own_command()} --source serial:{port},format=oslp", flush=True)
+        print(f"  {command_from_anywhere()} --source serial:{port},format=oslp", flush=True)
         if not delay_s:
             print(
                 "There: choose a game, seat a player, bet. Then press Enter here for each card.", flush=True

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shlex
-import shutil
 import sys
-from pathlib import Path
 
 from assistant.errors import AssistantError
 from assistant.started import as_started
@@ -16,14 +13,6 @@ OK, WRONG_USE, IN_USE, NOT_VERIFIED, NOT_SAVED = 0, 2, 3, 4, 5
 
 class UsageError(AssistantError):
     """The arguments make no sense, or a file can't be read."""
-
-
-def own_command() -> str:
-    """What starts this program from any folder: its name where it is installed, else the script beside it."""
-    script = Path(__file__).resolve().parents[2] / "scripts" / "run"
-    if shutil.which("tableside"):
-        return "tableside"
-    return shlex.quote(str(script)) if script.exists() else f"{shlex.quote(sys.executable)} -m assistant"
 
 
 def print_json(record: object) -> None:
