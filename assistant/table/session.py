@@ -38,7 +38,7 @@ from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
-from assistant.table.speech import wording_of
+from assistant.table.speech import told_of, wording_of
 from assistant.table.why import Reason, reasons_for
 from assistant.table.zones import ZONE_WORDS, expects, is_left_of_a_hand, line_for
 from assistant.talk import printable, quote
@@ -109,6 +109,7 @@ class TableSession:
     left_open: str = ""
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
+    _served: tuple[Step, ...] = ()
     _shown_by: tuple[str, float] = ("", 0.0)
 
     def __post_init__(self) -> None:
@@ -147,6 +148,7 @@ class TableSession:
             if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
                 self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
+            self._served = ()
             is_over = accepted.step.before.in_round and not accepted.step.travelled
             not_done = self._enter_what_waits() if is_over else ""
             self.snapshot = self._take()
@@ -156,18 +158,21 @@ class TableSession:
     def _enter_what_waits(self) -> str:
         """Enter the lines that waited for the round's end, each as one of its own; say which can't be.
 
-        What the round's last line asks the dealer to pay and collect stays on the screen.
+        What the round's last line asks the dealer to pay stays on the screen, with what these ask.
         """
-        refused = []
+        refused: list[str] = []
+        served: list[Step] = []
         for line in self.night.later if not self.night.in_round else ():
             try:
-                self.log.submit(line, origin=Origin(LATER))
+                done = self.log.submit(line, origin=Origin(LATER)).step
+                served += [done] if done is not None else []
             except Refusal as refusal:
                 why = self._wording().refusal(refusal)
                 refused.append(_("Not done after the round: {line}. {why}").format(line=line, why=why))
             except StoreError as error:
                 refused.append(str(error))
                 break
+        self._served = tuple(served)
         return " ".join(refused)
 
     def _settle(self, step: Step, *, by_dealer: bool) -> None:
@@ -454,16 +459,23 @@ class TableSession:
 
     def _take(self) -> TableSnapshot:
         self._keep_questions()
-        return take_snapshot(
+        wording = self._wording()
+        snapshot = take_snapshot(
             self.log,
             self._last,
             self._prompt(),
-            self._wording(),
+            wording,
             self.name,
             self._origins(),
             self._question_views(),
             self._log_lines,
             with_odds=self.shows_odds,
+        )
+        if not self._served:
+            return snapshot
+        return replace(
+            snapshot,
+            told=(*snapshot.told, *(said for step in self._served for said in told_of(step, wording))),
         )
 
 
