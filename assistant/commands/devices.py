@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.commands.cameras import add_camera_commands
 from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.commands.pictures import add_read
-from assistant.started import command, command_from_anywhere
+from assistant.started import as_started, command, command_from_anywhere
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -108,7 +108,7 @@ def _sources(options: argparse.Namespace) -> int:
     if not options.json:
         kinds = [*kinds_of(sources), *([PRINTER] if printers else [])]
         for lack in missing(kinds):
-            print(lack)
+            print(as_started(str(lack)))
     return OK
 
 

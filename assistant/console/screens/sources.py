@@ -16,6 +16,7 @@ from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
 from assistant.device_words import CAMERA, PRINTER, READER, missing
 from assistant.i18n import N_, _
+from assistant.started import as_started
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -145,7 +146,7 @@ class SourcesScreen(ListScreen):
         opened = {name.partition(":")[0] for name in app.opened}
         there = {*app.devices.kinds, *({CAMERA} & opened), *({READER} if "serial" in opened else ())}
         lacks = missing({*there, PRINTER})
-        return [Place(NOTHING, lack.says, remarks=(lack.remedy,)) for lack in lacks]
+        return [Place(NOTHING, lack.says, remarks=(as_started(lack.remedy),)) for lack in lacks]
 
     def _chosen_place(self) -> Place | None:
         places = self._places()
