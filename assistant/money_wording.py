@@ -186,6 +186,7 @@ POLICIES: dict[str, str] = {
     "winners": N_("shared by the winners"),
     "losers": N_("shared by the losers"),
     "count": N_("each one their own count"),
+    "open": N_("held open until it is found"),
 }
 
 # What a difference may come from, and what to ask first (LEDGER.md 6.6).
@@ -266,7 +267,11 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
         case ledger.CountStarted():
-            rule = _("a neighbour confirms each count") if event.confirm else _("nobody has to confirm")
+            rule = (
+                _("a neighbour confirms each count, from three players on")
+                if event.confirm
+                else _("nobody has to confirm")
+            )
             return (_("COUNT: no bets or buy-ins until it ends; {rule}").format(rule=rule),)
         case ledger.CountStopped():
             return (_("COUNT left off: play goes on"),)
@@ -293,6 +298,8 @@ def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
         _("APART: {name} and {other}").format(name=wording.name(one), other=wording.name(other))
         for one, other in terms.apart
     ]
+    if terms.unit > 1:
+        lines.append(_("ROUNDED to {amount}").format(amount=wording.cash(terms.unit)))
     if terms.gone:
         names = ", ".join(map(wording.name, terms.gone))
         lines.append(_("THROUGH THE BOX ONLY: {names}").format(names=names))

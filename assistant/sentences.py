@@ -25,7 +25,8 @@ REFUSALS: dict[str, str] = {
     "line_too_long": N_("That line is too long; at most {limit} characters."),
     "not_a_number": N_("“{found}” is not a whole number."),
     "policy_unknown": N_(
-        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, or a player."
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, open, or a "
+        "player."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
@@ -229,6 +230,11 @@ REFUSALS: dict[str, str] = {
     "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
+    "undo_strict": N_(
+        "In this house a placed bet stays as it was typed: {line}. Call the round off with “void”, or mend a "
+        "mistaken payment with “correct”."
+    ),
+    "fix_strict": N_("In this house no round is worked out again. Call it off with “void”."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
     "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,

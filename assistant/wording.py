@@ -443,6 +443,8 @@ class Wording:
                 ]
                 if event.box:
                     borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
+                if event.policy == "open":
+                    borne.insert(0, _("held open until it is found"))
                 who = ", ".join(borne)
                 return (_("ACCEPTED: {who}").format(who=who or "0"),)
             case ledger.NightClosed():

@@ -12,14 +12,14 @@ from extract_messages import Catalogue, Message, collect_from, compile_mo, read_
 
 HOLE = re.compile(r"\{[^}]*\}")
 SETTING_UP = {
-    # said before play, in front of a device and with the English manual open; still being reworded
+    # said before play, in front of a device; others are rewording them, and a new sentence there may wait
     "assistant/camera_words.py",
     "assistant/console/screens/camera.py",
     "assistant/console/screens/deck.py",
     "assistant/console/screens/decks.py",
     "assistant/console/screens/enrol.py",
     "assistant/table/enrolling.py",
-    # said on the command line, where there is no choice of language yet
+    # said on the command line, where nobody can choose a language yet
     "assistant/table/importing.py",
     "drivers/receipt_printer.py",
 }

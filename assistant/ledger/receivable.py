@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
+from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
@@ -30,14 +30,16 @@ def node_results(chips: Holdings) -> dict[str, Amount]:
     zero."""
     # a bank that is put up counts as a pool: it is nobody's until the deal is over
     common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
-    results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: common}
+    house = chips.at(HOUSE) + chips.at(MISSING) + chips.at(HELD)
+    results = {HOUSE: house, CARRIED: common}
     return {node: amount for node, amount in results.items() if amount}
 
 
 def is_only_missing(chips: Holdings, money: Holdings) -> bool:
     """Whether what the house gets or gives is no bank's result: only chips that nobody found, or an accepted
     difference of the box. Without a casino's bank nobody is the house."""
-    return not chips.at(HOUSE) and bool(chips.at(MISSING) or money.at(OVERSHORT))
+    missing = chips.at(MISSING) or chips.at(HELD) or money.at(OVERSHORT)
+    return not chips.at(HOUSE) and bool(missing)
 
 
 def receivables(
@@ -54,9 +56,11 @@ def receivables(
     """
     found = {player: net_of(chips, player) * chip - money.at(due_of(player)) for player in players}
     results = node_results(chips)
+    # what is held open is credited already, so nobody gets it twice
+    not_of_the_house = money.at(OVERSHORT) + money.at(HELD) + money.at(due_of(HOUSE))
     nodes = {
         # missing chips and an accepted difference of the box stay with the house until they are found
-        HOUSE: results.get(HOUSE, 0) * chip - money.at(OVERSHORT) - money.at(due_of(HOUSE)),
+        HOUSE: results.get(HOUSE, 0) * chip - not_of_the_house,
         CARRIED: results.get(CARRIED, 0) * chip - money.at(due_of(CARRIED)),
         BOX: -money.at(CASHBOX) - money.at(ROUNDING),
     }

@@ -57,6 +57,7 @@ def policy(slip: CountSlip) -> str:
         "winners": _("Accepted: shared by the winners"),
         "losers": _("Accepted: shared by the losers"),
         "count": _("Accepted: as counted"),
+        "open": _("Accepted: held open until it is found"),
     }
     return sentences.get(slip.policy) or _("Accepted: borne by {name}").format(name=plain(slip.policy))
 

@@ -18,7 +18,7 @@ from assistant.slips.layout import plain
 from assistant.slips.phrases import partner
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
-from assistant.table.results import besides_the_game, standing_events
+from assistant.table.results import besides_the_game, costs_and_tips, standing_events
 from assistant.table.speech import missing_phrase, wording_of
 
 Pair = tuple[str, str]
@@ -33,7 +33,10 @@ def besides(log: NightLog, names: Mapping[str, str]) -> tuple[str, ...]:
         names: What people and nodes are called on the slip, by id.
     """
     phrases = _Phrases(log.night, names)
-    return (*phrases.of(list(standing_events(log))), *phrases.in_all(besides_the_game(log)))
+    return (
+        *phrases.of(list(standing_events(log))),
+        *phrases.in_all(costs_and_tips(log), besides_the_game(log)),
+    )
 
 
 class _Phrases:
@@ -89,10 +92,10 @@ class _Phrases:
             if who := self._pairs(lines):
                 yield _("Paid under plan {number}: {who}").format(number=plan.number, who=who)
 
-    def in_all(self, besides: Mapping[str, Amount]) -> Iterator[str]:
-        """What the night came to for those to whom it was more than the game."""
+    def in_all(self, costs: Mapping[str, Amount], besides: Mapping[str, Amount]) -> Iterator[str]:
+        """What the night came to for those to whom it was more than the game and its rounding."""
         night = self._night
-        results = {who: night.net(who) * night.chip + amount for who, amount in besides.items()}
+        results = {who: night.net(who) * night.chip + besides.get(who, 0) for who in costs}
         who = ", ".join(
             f"{self._name(one)} {format_amount(amount, night.money, sign=True)}"
             for one, amount in results.items()

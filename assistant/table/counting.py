@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assistant.errors import Refusal
-from assistant.holdings import MISSING, POOL, Move, stack_of
+from assistant.holdings import HELD, MISSING, POOL, Move, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, due_of
 from assistant.ledger.chipset import Denominations, is_chips, minus, read_chips, worth
@@ -18,9 +18,10 @@ from assistant.talk import Words, printable, same_person
 
 Caused = tuple[LedgerEvent, ...]
 
-AS_COUNTED = "count"
-POLICIES = ("equal", "winners", "losers", AS_COUNTED)
-"""Who bears what is missing: everybody, the winners or losers by their nets, each one their own."""
+AS_COUNTED, OPEN = "count", "open"
+POLICIES = ("equal", "winners", "losers", AS_COUNTED, OPEN)
+"""Who bears what is missing: everybody, the winners or losers by their nets, each one their own, or nobody
+until it is found."""
 
 
 START, STOP = "start", "stop"
@@ -178,6 +179,8 @@ def _accept(night: Night, words: Words) -> Caused:
     reason = printable(" ".join(word.text for word in words.words))
     words.words = []
     key = policy.lower()
+    if key == OPEN and same_person(policy) in night.known_as():
+        key = ""  # a player of that name has the first say
     named = None if key in POLICIES else night.known_as().get(same_person(policy))
     if key not in POLICIES and named is None:
         raise Refusal("E_ARGS", "policy_unknown", {"found": policy})
@@ -188,6 +191,8 @@ def _accept(night: Night, words: Words) -> Caused:
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
     pool, box = wrong.pop(POOL, 0), wrong.pop(BOX, 0)
+    if key == OPEN:
+        return (_held_open(night, wrong, pool, box, reason, agreed),)
     shares = (
         wrong if key == AS_COUNTED else _bear(night, key if named is None else "", named, sum(wrong.values()))
     )
@@ -203,6 +208,27 @@ def _accept(night: Night, words: Words) -> Caused:
             moves=tuple(_chips_missing(shares, pool)),
             paid=tuple(_money_missing(night, key, named, box)),
         ),
+    )
+
+
+def _held_open(
+    night: Night, wrong: Mapping[str, Amount], pool: Amount, box: Amount, reason: str, agreed: tuple[str, ...]
+) -> ledger.DifferenceAccepted:
+    """The count holds for the chips, and everybody is credited as the ledger says: nobody bears it.
+
+    Found, the acceptance is reversed. What the pool or the box lacks stays with the house.
+    """
+    chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
+    credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
+    return ledger.DifferenceAccepted(
+        OPEN,
+        (),
+        reason,
+        pool,
+        box,
+        agreed,
+        moves=(*chips, *_chips_missing({}, pool)),
+        paid=(*credits, *_money_missing(night, AS_COUNTED, None, box)),
     )
 
 
@@ -234,14 +260,14 @@ def _money_missing(night: Night, policy: str, named: str | None, box: Amount) ->
     """The box holds what was counted; the difference is borne by the same rule, or stays open."""
     if not box:
         return []
-    moves = [_money(CASHBOX, OVERSHORT, box)]
+    moves = [_move(CASHBOX, OVERSHORT, box)]
     if policy == AS_COUNTED:
         return moves
     shares = _bear(night, "" if named else policy, named, box)
-    return [*moves, *(_money(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]
+    return [*moves, *(_move(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]
 
 
-def _money(source: str, target: str, amount: Amount) -> Move:
+def _move(source: str, target: str, amount: Amount) -> Move:
     return Move(source, target, amount) if amount > 0 else Move(target, source, -amount)
 
 

@@ -29,7 +29,7 @@ from assistant.table.acts import decide
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve_act
 from assistant.table.posting import balances_of, postings_between
-from assistant.table.reversing import reversal
+from assistant.table.reversing import BET_VERBS, reversal
 from assistant.talk import Command, Words, printable, read_number, split_line
 from assistant.wording import Wording
 
@@ -99,6 +99,8 @@ class NightLog:
         store: Where entries are kept; what it holds already is played back first.
         clock: The time, with its zone.
         operator: Who enters the lines.
+        strict: Whether a placed bet stays as it was typed: no ``undo`` goes past it and no ``fix`` works its
+            round out again; only ``void`` calls it off (LEDGER.md, "Decisions").
 
     Raises:
         NightDamaged: The entries cannot be played back.
@@ -107,6 +109,7 @@ class NightLog:
     store: NightStore
     clock: Clock = local_now
     operator: str = ""
+    strict: bool = False
     night: Night = field(default_factory=Night)
     log: list[Step] = field(default_factory=list)
 
@@ -192,6 +195,8 @@ class NightLog:
 
     def _decide(self, command: Command) -> tuple[Decision, tuple[int, ...]]:
         """What a line causes, and which entries it takes back."""
+        if command.verb == "fix" and self.strict:
+            raise Refusal("E_FIX", "fix_strict", {})
         if command.verb == "reverse":
             return reversal(self.night, self.log, command)
         return decide(self.night, command), ()
@@ -208,6 +213,8 @@ class NightLog:
         if count > len(stack):
             raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
         steps = stack[: -count - 1 : -1]
+        if self.strict and back and (bet := next((one for one in steps if _is_bet(one)), None)) is not None:
+            raise Refusal("E_UNDO", "undo_strict", {"line": bet.line})
         if any(step.before.closed or step.after.closed for step in steps):
             raise Refusal("E_UNDO", "undo_close", {})  # a night that was opened again keeps what was before
         after = steps[-1].before if back else steps[-1].after
@@ -324,6 +331,10 @@ def nothing_is_thrown_away() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
+
+
+def _is_bet(step: Step) -> bool:
+    return step.line.split(maxsplit=1)[0].lower() in BET_VERBS
 
 
 def _overdrawn(night: Night) -> tuple[Overdrawn, ...]:

@@ -131,7 +131,7 @@ def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -
     name = store.path.stem
     mirror = Mirror(house.copies, name, rows, is_made=house.copies_in is None)
     asked = QuestionFile(house.questions)
-    session = _session(MirroredNight(store, mirror), name, clock, asked)
+    session = _session(MirroredNight(store, mirror), name, clock, asked, strict=house.strict)
     mirror.start()
     return session
 
@@ -146,9 +146,16 @@ def _look(
     return _session(SalvagedNight(path.stem, salvage, found), path.stem, clock)
 
 
-def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
+def _session(
+    store: NightStore,
+    name: str,
+    clock: Clock,
+    asked: QuestionFile | None = None,
+    *,
+    strict: bool = False,
+) -> TableSession:
     try:
-        return TableSession(store, name, clock, asked=asked)
+        return TableSession(store, name, clock, asked=asked, strict=strict)
     except BaseException:
         store.close()
         raise

@@ -152,7 +152,10 @@ def _buy_in(step: Step) -> ledger.BoughtIn | None:
 
 def _box_shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tuple[tuple[str, Amount], ...]:
     """What each bears (negative) or gets of what the box lacked, in seat order."""
-    borne = Holdings().moved(accepted.paid if accepted else ())
+    is_box = accepted is not None and accepted.box
+    borne = Holdings().moved(
+        accepted.paid if accepted is not None and is_box and accepted.policy != "open" else ()
+    )
     found = ((one.name, -borne.at(due_of(one.player))) for one in night.people)
     return tuple((name, amount) for name, amount in found if amount)
 

@@ -20,6 +20,14 @@ from assistant.table.reversing import reversed_entries
 
 def besides_the_game(log: NightLog) -> dict[str, Amount]:
     """Return what each person got (plus) or gave besides the game, in money; who is not in it got nothing."""
+    found, rounding = costs_and_tips(log), log.night.books.rounding
+    people = [person.player for person in log.night.people]
+    sums = {who: found.get(who, 0) - rounding.at(due_of(who)) for who in people}
+    return {who: amount for who, amount in sums.items() if amount}
+
+
+def costs_and_tips(log: NightLog) -> dict[str, Amount]:
+    """Return the same without what rounding gave or took."""
     night = log.night
     found: Counter[str] = Counter()
     for event in standing_events(log):
@@ -34,8 +42,6 @@ def besides_the_game(log: NightLog) -> dict[str, Amount]:
                 for move in event.paid:
                     found[move.target.removeprefix(due_of(""))] -= move.amount
                     found[move.source.removeprefix(due_of(""))] += move.amount
-    for person in night.people:
-        found[person.player] -= night.books.rounding.at(due_of(person.player))
     return {person.player: found[person.player] for person in night.people if found[person.player]}
 
 

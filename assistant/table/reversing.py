@@ -39,6 +39,10 @@ REVERSIBLE = (
 """What is reversed; whatever else a line caused (a chair was taken) stands."""
 
 
+BET_VERBS = frozenset({"bet", "place", "call", "raise", "rebet"})
+"""What places a bet: no reversal touches it, and in a strict house no undo either."""
+
+
 class Booked(Protocol):
     """What is asked of a line of the log."""
 
@@ -150,7 +154,7 @@ def _find(log: Sequence[Booked], number: int) -> _Found:
     money = [event for event in step.events if isinstance(event, REVERSIBLE)]
     if len(money) != 1:
         verb = step.line.split(maxsplit=1)[0].lower() if step.line else ""
-        is_bet = verb in ("bet", "place", "call", "raise", "rebet")
+        is_bet = verb in BET_VERBS
         reason = "reverse_bet" if is_bet else "reverse_not_money"
         raise Refusal("E_REVERSE", reason, {"found": number, "line": step.line})
     is_leave = isinstance(money[0], ledger.PlayerLeft)  # it may have waited for a card that ended the round

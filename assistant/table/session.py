@@ -36,6 +36,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question, unsure_text
+from assistant.table.round_end import NOTHING, Entered, enter_what_waits
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
@@ -47,8 +48,6 @@ from drivers.base import EventKind, SourceEvent
 from drivers.cursors import BookedReports
 
 NOT_SAVED = "NOT_SAVED"
-LATER = "later"
-"""Where a line comes from that waited for the round's end."""
 MOST_EARLY = 5
 """So many cards that come too early are asked about; more of them are a shoe that runs empty."""
 MOST_TROUBLES = 20
@@ -98,6 +97,7 @@ class TableSession:
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
         left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
+        strict: Whether a placed bet stays as it was typed; only a void round takes it back.
     """
 
     store: NightStore
@@ -107,12 +107,14 @@ class TableSession:
     asked: QuestionFile | None = None
     shows_odds: bool = False
     left_open: str = ""
+    strict: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
+    _entered: Entered = NOTHING
     _shown_by: tuple[str, float] = ("", 0.0)
 
     def __post_init__(self) -> None:
-        self.log = NightLog(self.store, self.clock)
+        self.log = NightLog(self.store, self.clock, strict=self.strict)
         self._filter = DuplicateFilter()
         self._questions = OpenQuestions()
         self._log_lines = LogLines()
@@ -121,7 +123,8 @@ class TableSession:
         self._kept: tuple[int, ...] = ()
         self._ask_again()
         if self.night.later and self.store.damage is None and not self.log.log[-1].travelled:
-            self._enter_what_waits()  # the power failed between the round's last line and what waited for it
+            # the power failed between the round's last line and what waited for it
+            self._entered = enter_what_waits(self.log)
         self.snapshot = self._take()
 
     @property
@@ -148,27 +151,10 @@ class TableSession:
                 self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
             is_over = accepted.step.before.in_round and not accepted.step.travelled
-            not_done = self._enter_what_waits() if is_over else ""
+            self._entered = enter_what_waits(self.log) if is_over else NOTHING
             self.snapshot = self._take()
-            return Outcome(True, self.snapshot, message=not_done)
+            return Outcome(True, self.snapshot, message=self._entered.not_done)
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
-
-    def _enter_what_waits(self) -> str:
-        """Enter the lines that waited for the round's end, each as one of its own; say which can't be.
-
-        What the round's last line asks the dealer to pay and collect stays on the screen.
-        """
-        refused = []
-        for line in self.night.later if not self.night.in_round else ():
-            try:
-                self.log.submit(line, origin=Origin(LATER))
-            except Refusal as refusal:
-                why = self._wording().refusal(refusal)
-                refused.append(_("Not done after the round: {line}. {why}").format(line=line, why=why))
-            except StoreError as error:
-                refused.append(str(error))
-                break
-        return " ".join(refused)
 
     def _settle(self, step: Step, *, by_dealer: bool) -> None:
         """Whoever asked about a booked card has an answer now; after a shuffle any card may come again."""
@@ -458,7 +444,7 @@ class TableSession:
 
     def _take(self) -> TableSnapshot:
         self._keep_questions()
-        return take_snapshot(
+        snapshot = take_snapshot(
             self.log,
             self._last,
             self._prompt(),
@@ -469,6 +455,9 @@ class TableSession:
             self._log_lines,
             with_odds=self.shows_odds,
         )
+        if not self._entered.steps:
+            return snapshot
+        return replace(snapshot, told=(*snapshot.told, *self._entered.told()))
 
 
 def _doubted(event: SourceEvent) -> SourceEvent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from assistant.holdings import HOUSE, MISSING, Move
+from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
 from assistant.ledger.events import LedgerEvent, PlayerLeft, Reversed
 from assistant.ledger.receivable import is_only_missing
@@ -63,7 +63,10 @@ def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
 
 def missing_phrase(night: Night, wording: Wording) -> str:
     """Who bears, or keeps, the money of chips that nobody found; empty where there are none."""
-    missing = night.chips.at(MISSING)
+    missing, held = night.chips.at(MISSING), night.chips.at(HELD)
+    if held:
+        text = _("Difference of {amount} held open: nobody bears it until it is found")
+        return text.format(amount=wording.chips_worth(abs(held)))
     if not missing:
         return ""
     text = _("Missing chips: the house bears {amount} until it is known where they are")

@@ -285,7 +285,7 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         await dealer.press("f6")
         await dealer.line("100")
         assert dealer.lines[-2:] == ["count start", "count Anna 100"]
-        assert "Y: confirmed" in dealer.area("body")
+        assert "not confirmed: Y" in dealer.area("body")
         await dealer.press("y")
         assert dealer.lines[-1] == "confirm Anna"
         assert "confirmed by Boris" in dealer.area("body")
@@ -300,9 +300,10 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
         assert "No count waits to be confirmed." in dealer.area("bar")
         await dealer.press("f2")
         assert "COUNT the chips: no bets or buy-ins until the count ends" in dealer.area("bar")
+        assert "go on counting" in dealer.area("bar")
         await dealer.line(":buy Anna 20")
         assert "The count goes on" in dealer.area("bar")
-        await dealer.press("escape", "f6", "c", "1", "enter")
+        await dealer.press("escape", "enter", "c", "1", "enter")
         assert dealer.snapshot.closed
 
 
@@ -311,7 +312,7 @@ async def test_the_count_is_begun_and_left_off_by_a_key(open_console: Open) -> N
         await dealer.press("f6", "b", "2")
         assert dealer.lines[-1] == "count start confirm=off"
         await dealer.line("100")
-        assert "Y: confirmed" not in dealer.area("body")
+        assert "not confirmed: Y" not in dealer.area("body")
         await dealer.press("b", "1")
         assert dealer.lines[-1] == "count stop"
         await dealer.press("b")

@@ -72,3 +72,16 @@ async def test_how_to_seat_somebody_fits_the_small_screen(open_console: Open) ->
     async with open_console(["game casino-red-dog"]) as dealer:
         await dealer.press("f4")
         assert "Type a name and a buy-in, then Enter: Anna 100" in "\n".join(dealer.screen)
+
+
+async def test_in_a_round_the_end_of_the_night_says_what_comes_first(open_console: Open) -> None:
+    """The bar said COUNT and Enter offered the close, both of which a round refuses."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        assert "ASK Boris: bet 5 to 10, or fold" in dealer.area("bar")
+        await dealer.press("enter")
+        assert "CLOSE THE NIGHT?" not in dealer.area("bar")
+        assert "A round is open. Finish it first, or call it off: F2, then M." in dealer.area("bar")
+        await dealer.press("f2", "f", "f", "f6")
+        assert "COUNT the chips, then close the night" in dealer.area("bar")

@@ -89,6 +89,8 @@ count Boris 180
 count Vera 96
 count box 73.15
 accept equal not found
+count Ann 108
+accept open looked everywhere
 settle players unit=0.50
 close
 pay 1 1.50

@@ -1,4 +1,13 @@
-"""What the scenarios of LEDGER.md chapter 9 share: the set of chips, the games, and who gets what by name."""
+"""What the scenarios of LEDGER.md chapter 9 share: the set of chips, the games, and who gets what by name.
+
+Where each of the 32 is: 1, 5 to 11 `test_scenarios_play`; 2 to 4, 20 to 22, 26, 27
+`test_scenarios_settling`; 12 to 16 `test_scenarios_corrections`; 17, 19 `test_scenarios_count`; 18
+`test_scenarios_rounding` and tests/slips/test_rounded; 23, 30, 31 `test_scenarios_record` (30 also
+tests/test_cards, 23 tests/store/test_kill and test_power_cut); 24 tests/store/test_guards and
+test_opening; 25 tests/store/test_sqlite and test_session; 28 tests/slips/test_escpos and test_text,
+tests/export, tests/console/test_hostile_text; 29 tests/slips/test_text and test_other_slips; 32
+tests/export/test_accounting.
+"""
 
 from assistant.ledger.plan import FrozenPlan
 from assistant.table.night_log import NightLog

@@ -5,6 +5,7 @@ import pytest
 from assistant.ledger.accounts import CASHBOX, due_of, owner_of
 from assistant.ledger.exchange import Foreign
 from assistant.slips.text import render
+from assistant.table.courses import stack_chart
 from assistant.table.night_log import NightLog
 from assistant.table.papers import buy_in_slip, count_slip
 from assistant.table.posting import balances_of
@@ -207,6 +208,7 @@ def test_slip_and_season_are_in_money_and_say_what_a_chip_is_worth() -> None:
     assert "1 chip = 0.25" in narrow
     assert "Chip count: counted 264, ledger 264: agrees" in wide
     assert "Of that in other money: Boris 50.00 USD at 0.92 = 46.00" in wide
+    assert stack_chart(log).title == "Stacks over the night, in chips"
     result = night_result(log, "2026-11-28-1")
     assert result is not None
     assert result.currency == "EUR"

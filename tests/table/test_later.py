@@ -39,10 +39,13 @@ def test_a_latecomer_joins_when_the_round_is_over() -> None:
     assert said(session)[-2:] == ["fold Anna (typed)", "seat Carl 80 (later)"]
 
 
-def test_what_the_last_card_asks_for_stays_on_the_screen() -> None:
+def test_what_the_round_asks_for_and_what_the_latecomer_gets_stand_on_the_screen_together() -> None:
     told = session_with(*ROUND, *FOLDED).snapshot.told
+    assert told
     session = session_with(*ROUND, "later seat Carl 80", *FOLDED)
-    assert session.snapshot.told == told
+    assert session.snapshot.told == (*told, "GIVE 80 to Carl")
+    session.submit("note on we go")
+    assert "GIVE 80 to Carl" not in session.snapshot.told
 
 
 def test_a_round_that_is_called_off_is_over_too() -> None:

@@ -18,7 +18,7 @@ from assistant.ledger.events import (
     Reversed,
     Tipped,
 )
-from assistant.ledger.nodes import BOX
+from assistant.ledger.nodes import BOX, NODES
 from assistant.money import format_amount
 from assistant.store.memory import MemoryNight
 from assistant.table.night import Night
@@ -29,6 +29,7 @@ from assistant.table.results import besides_the_game, standing_events
 from assistant.table.season import night_result
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
+from assistant.table.why import reasons_for
 
 NAMES = ("Ann", "Boris", "Vera", "[/b]", "Host")
 RATIO = "night Ratio currency=EUR chip=0.25"
@@ -74,7 +75,7 @@ def any_money_line(dice: random.Random, entries: int) -> str:
         dice.choice(["count start", "count start confirm=off", "count stop", "count stop"]),
         f"confirm {dice.choice(['', who, f'{who} by={other}'])}",
         f"count box {amount}",
-        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', who])} because",
+        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', 'open', who])} because",
         f"settle {dice.choice(['players', 'cashier', f'hub {who}', f'apart {who} {other}', f'gone {who}'])}",
         f"settle players unit={dice.choice([1, 5, 10])}",
         f"paid-in {who} {amount}",
@@ -176,6 +177,7 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
         unit = log.night.money if place == BOX else log.night.currency
         log.submit(f'count "{place}" {format_amount(log.night.held(count.player), unit)}')
     log.submit("close")
+    check_reasons(log)
     dice = random.Random(seed)
     for _line in range(20):
         line, before = any_closing_line(dice, log.entries), log.night
@@ -198,12 +200,22 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
     assert due_of("p1") in {f"due:{person.player}" for person in log.night.people}
 
 
+def check_reasons(log: NightLog) -> None:
+    """Why somebody gets or gives what they do: the entries behind it add up to it, also for the nodes."""
+    gets = log.night.receivables()
+    for who in (*log.night.names(), *NODES):
+        reasons = reasons_for(log, who)
+        assert sum(one.amount for one in reasons) == gets.get(who, 0), who
+        assert [one.sum for one in reasons][-1:] in ([], [gets.get(who, 0)])
+
+
 def check_results(log: NightLog) -> None:
     """One net for a night wherever it is read; with what came besides the game it is what the night did to
     everybody's pocket, once all is paid."""
     slip, season = settlement_slip(log, "n"), night_result(log, "2026-11-28-1")
     assert season is not None
     ids = {person.name: person.player for person in log.night.people}
+    assert sum(row.net for row in slip.players) + sum(row.net for row in slip.nodes) == 0
     on_slip = {ids[row.name]: row.net for row in slip.players}
     assert {one.player: one.net for one in season.players} == {
         one.player: on_slip.get(one.player, 0) for one in season.players

@@ -2,11 +2,14 @@
 
 import pytest
 
+from assistant.slips.text import render
 from assistant.table.night_log import NightLog
+from assistant.table.papers import count_slip
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
+from assistant.table.settling import settlement_slip
 from assistant.table.speech import wording_of
-from tests.table.scenario_play import BANK, SET, loses
-from tests.table.talking import code, played, stacks, submit
+from tests.table.scenario_play import BANK, SET, loses, plan_of
+from tests.table.talking import code, played, stacks, submit, told
 
 SEVENTEEN = ("seat A 120", "seat B 120", "seat C 120", "seat D 120", "seat E 120")
 
@@ -39,6 +42,28 @@ def test_17_missing_chips_are_borne_as_the_table_chooses(policy: str, shares: di
     assert borne == shares
     log.submit("close")
     assert sum(log.night.receivables().values()) == 0
+
+
+def test_17_missing_chips_are_held_open_until_they_are_found() -> None:
+    """C has 185 in front of them and is settled with 210; found, the acceptance is reversed and C has 210."""
+    log = _counted_585()
+    before = log.night.receivables()
+    log.submit("accept open not found after recount")
+    assert told(log) == ("ACCEPTED: held open until it is found",)
+    assert stacks(log)["C"] == 185
+    assert log.night.receivables() == before
+    accepted = log.log[-1].seq
+    assert "Accepted: held open until it is found" in render(count_slip(log, "n"), 42)
+    log.submit("close")
+    slip = settlement_slip(log, "n")
+    assert "Difference of 25 held open: nobody bears it until it is found" in slip.besides
+    assert [row.settles for row in slip.players] == [-60, -30, 90, -20, 20]
+    assert [(one.node, one.net, one.settles) for one in slip.nodes] == [("missing chips", 25, 0)]
+    assert sum(row.net for row in slip.players) == -25
+    lines = plan_of(log).lines
+    log.submit(f"reverse {accepted} under the sofa")
+    assert log.night.books.money.at("held") == log.night.chips.at("held") == 0
+    assert plan_of(log).lines == lines
 
 
 def test_17_the_chip_that_is_missing_is_named() -> None:

@@ -81,6 +81,8 @@ class CloseScreen(PrintingScreen):
             return _("WHY: every entry behind it")
         if snapshot.closed:
             return _("SETTLE: who pays whom")
+        if snapshot.in_round:
+            return snapshot.duty
         count = snapshot.money.count
         if count is not None and count.is_complete and count.waiting and not count.differs:
             return _("CONFIRM: a neighbour looks at each count, then Y")
@@ -92,6 +94,8 @@ class CloseScreen(PrintingScreen):
         """Enter closes (after asking), or prints the slip."""
         if self.reasons:
             return _("back")
+        if snapshot.in_round:
+            return ""
         return _("save and print the slip") if snapshot.closed else _("close the night …")
 
     def keys(self) -> tuple[Strip, ...]:
@@ -247,6 +251,8 @@ class CloseScreen(PrintingScreen):
         """Ask about the close; afterwards save and print the slip."""
         if self.reasons:
             self.reasons = ()
+        elif snapshot.in_round:
+            self.console_app.state.say(_("A round is open. Finish it first, or call it off: F2, then M."))
         elif not snapshot.closed:
             self.menu = _close_menu(snapshot)
         else:
@@ -328,6 +334,7 @@ def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
         Item(_("by the winners, in proportion"), ":accept winners", asks=True),
         Item(_("by the losers, in proportion"), ":accept losers", asks=True),
         Item(_("each one their own: the count holds"), ":accept count", asks=True),
+        Item(_("nobody until it is found: held open"), ":accept open", asks=True),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)

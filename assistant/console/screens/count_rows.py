@@ -124,7 +124,9 @@ def _row(
     cells_text = "".join(right(cell, 11) for cell in cells)
     if blind and (one.confirmed_by or one.waits):
         says = (
-            _("confirmed by {name}").format(name=one.confirmed_by) if one.confirmed_by else _("Y: confirmed")
+            _("confirmed by {name}").format(name=one.confirmed_by)
+            if one.confirmed_by
+            else _("not confirmed: Y")
         )
         cells_text = cells_text[:22] + fit("  " + says, 22)
     return row((text + cells_text, style))
