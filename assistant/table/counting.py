@@ -103,7 +103,7 @@ def _confirm(night: Night, words: Words) -> Caused:
     place = _counted_place(night, words, words.text()) if words.more else ""
     words.end()
     between_rounds(night)
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     if place and place not in counted:
         raise Refusal("E_COUNT", "not_counted", {"player": place})
     waiting = [place] if place else [one.player for one in counted.values() if not one.confirmed_by]
@@ -163,7 +163,7 @@ def check_count_finished(night: Night) -> None:
     """
     if not night.counting:
         return
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     missing = tuple(one for one in to_count(night) if one not in counted)
     if missing:
         raise Refusal("E_COUNT", "count_unfinished", {"players": missing})
