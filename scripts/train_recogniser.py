@@ -19,6 +19,7 @@ import hashlib
 import io
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -28,11 +29,13 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from calibration.recogniser import network as run_time
 
 BUILD_FOLDER = Path("build/recogniser")
 WEIGHTS_FOLDER = Path("calibration/weights")
-SEED = 3
+SEED = 4
 BATCH = {"index": 192, "body": 192, "segment": 12}
 SHARDS_A_BATCH = 4
 LEARNING_RATE = 3e-3
