@@ -213,7 +213,7 @@ class DeckPainter:
         held_out: Take fonts that training never sees.
         fonts: Take these instead.
         varied: With the rarer looks too: indices far from the corner or close to it, small, narrow or huge,
-            pips crowded into an inner frame, any suit in any ink.
+            pips crowded into an inner frame, suits in unusual inks.
     """
 
     def __init__(
@@ -301,7 +301,9 @@ class DeckPainter:
             usual = [np.array(ink) for ink in ((190, 90, 30), (60, 120, 20), (30, 110, 225), (140, 40, 110))]
             for suit in rng.permutation(list(SUITS))[: int(rng.integers(1, 3))]:
                 inks = [*usual, *pale]
-                self.inks[str(suit)] = np.clip(inks[int(rng.integers(6))] + rng.normal(0, 18, 3), 0, 235)
+                ink = np.clip(inks[int(rng.integers(6))] + rng.normal(0, 18, 3), 0, 235)
+                if suit in "HD" or ink[2] < ink[:2].max() + 30:  # no deck prints clubs or spades in red
+                    self.inks[str(suit)] = ink
 
     def _inks(self) -> dict[str, npt.NDArray[np.float64]]:
         rng = self.rng
@@ -639,6 +641,15 @@ def load_deck(folder: Path) -> list[Face]:
     return faces
 
 
+def _signs_are_right(path: Path) -> bool:
+    """Whether a club ends in a round leaf and a spade in a point: some fonts have the two exchanged."""
+    club, spade = _stencil(path, "♣"), _stencil(path, "♠")
+    if club is None or spade is None:
+        return False
+    of_club, of_spade = (float(ink[: max(1, len(ink) // 7)].mean()) for ink in (club, spade))
+    return of_club > of_spade
+
+
 @functools.cache
 def _sign_fonts() -> tuple[str, ...]:
     found = []
@@ -650,7 +661,7 @@ def _sign_fonts() -> tuple[str, ...]:
                 letters = font.getBestCmap() or {}
         except Exception:  # noqa: BLE001 - a broken font file is simply not used
             continue
-        if all(ord(sign) in letters for sign in "♣♦♥♠"):
+        if all(ord(sign) in letters for sign in "♣♦♥♠") and _signs_are_right(path):
             found.append(str(path))
     return tuple(found)
 

@@ -60,6 +60,7 @@ MAX_POINTS = 400
 MAX_PLACES = 24
 """Places looked at in one picture; a full table has about a dozen cards."""
 MAX_RIVALS = 3
+NUDGE_PX = np.float32(0.01)
 RIVAL_AREA = 0.4
 """Least area of an outline compared with its rival's: the frame round a court has about half its card's."""
 
@@ -314,8 +315,11 @@ def _is_same_place(one: Corners, two: Corners) -> bool:
 
 def cover(one: Corners, two: Corners) -> float:
     """Share of the smaller outline that the other covers."""
-    shared, _ = cv2.intersectConvexConvex(one, two)
-    return float(shared) / max(1.0, min(abs(cv2.contourArea(one)), abs(cv2.contourArea(two))))
+    # where sides all but coincide OpenCV may lose most of the area, seldom both ways round: 39 % of a card
+    # was found in its double, and the card was named twice
+    both_ways = ((one, two), (two, one + NUDGE_PX))
+    shared = max(float(cv2.intersectConvexConvex(a, b)[0]) for a, b in both_ways)
+    return shared / max(1.0, min(abs(cv2.contourArea(one)), abs(cv2.contourArea(two))))
 
 
 def _gap(one: Corners, two: Corners) -> float:
