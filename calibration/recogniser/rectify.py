@@ -18,7 +18,7 @@ INDEX_SHARE_X, INDEX_SHARE_Y = 0.28, 0.36
 """Share of the card's width and height in which an index, jumbo included, lies (as render_cards.py draws)."""
 HIDDEN_SHARE_X, HIDDEN_SHARE_Y = 0.21, 0.28
 """Share of the card covered in each corner before the body is judged, so that it can't repeat the index."""
-RIM_PX = 14
+RIM_PX = 8
 """So much of what lies around the card is kept, so that an index is whole even where the outline cuts it."""
 PAPER_PERCENTILE = 80
 """Brightness rank that counts as bare paper in the card's outer ring."""

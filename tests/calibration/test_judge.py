@@ -159,6 +159,14 @@ def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> Non
     assert judge(evidence("QD", "QD", "QD", RED, share=0.85)).reason == "low_confidence"
 
 
+def test_court_needs_surer_corners_than_pips() -> None:
+    """The V of a French jack, out of focus, was called K with 0.93 by both corners."""
+    unsure = evidence("KD", "KD", "KD", RED)
+    ranks = np.stack([shares(14, RANKS.index(Rank.KING), 0.95)] * 2)
+    assert judge(unsure).reason == ""
+    assert judge(replace(unsure, ranks=ranks)).reason == "low_confidence"
+
+
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
     """An eight with pips two by four looks like a ten to the body network; its corners were at 0.72."""
     assert judge(evidence("TH", "TH", "TH", RED, share=0.72, middle_share=0.85)).reason == "low_confidence"
