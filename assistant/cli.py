@@ -35,7 +35,6 @@ if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from assistant.money import Currency
     from assistant.store.base import NightStore
     from assistant.table.record import Refused
-    from assistant.table.session import TableSession
     from drivers.base import CardSource
     from drivers.spec import SourceSpec
 
@@ -203,18 +202,19 @@ def _console(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
     from assistant.console.app import run_console
     from assistant.table.evening import Evening
+    from assistant.table.taught import TaughtFile
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
     _check_sources(options.source, house.folder)
     cursors = CursorFile(house.cursors)
+    taught = TaughtFile(house.taught)
 
-    evening = Evening(house, options.night, options.new)
+    def begins(night: str) -> None:
+        cursors.begin(night)
+        taught.begin(night)
 
-    def open_session() -> TableSession:
-        session = evening.open()
-        cursors.begin(session.name)
-        return session
+    evening = Evening(house, options.night, options.new, begins)
 
     def open_card_source(source: str | SourceSpec) -> CardSource:
         from drivers.registry import open_source
@@ -222,7 +222,7 @@ def _console(options: argparse.Namespace) -> int:
         return open_source(source, house=house.folder, cursors=cursors.saved())
 
     return run_console(
-        open_session,
+        evening.open,
         sources=tuple(options.source),
         language=options.language,
         slips=house.slips,
@@ -231,6 +231,7 @@ def _console(options: argparse.Namespace) -> int:
         handled=cursors.handled,
         opener=open_card_source,
         decks=house.decks,
+        taught=taught,
         rescue=evening,
         season=evening.season,
     )
@@ -278,7 +279,7 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json or options.trace:
         print_json(record)
     else:
-        _print_replay(record, refused, log.night.currency)
+        _print_replay(record, refused, log.night.currency, log.night.money)
     return WRONG_USE if refused and options.strict else OK
 
 
@@ -308,7 +309,9 @@ def _replay_store(folder: Path | None) -> NightStore:
     return start_night(prepare(house_folder(folder)), local_now().date())
 
 
-def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: Currency) -> None:
+def _print_replay(
+    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency
+) -> None:
     from functools import partial
 
     from assistant.money import format_amount
@@ -320,7 +323,7 @@ def _print_replay(record: dict[str, Any], refused: Sequence[Refused], currency: 
     for name, net in record["nets"].items():
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):
-        print(f"{payment['from']} -> {payment['to']}: {money(payment['amount'])}")
+        print(f"{payment['from']} -> {payment['to']}: {format_amount(payment['amount'], cash)}")
 
 
 # --- odds ---------------------------------------------------------------------------------------------------

@@ -43,6 +43,22 @@ class House:
         return name
 
     @property
+    def strict(self) -> bool:
+        """Whether a placed bet stays as it was typed in this house: ``strict = "on"`` in ``house.toml``.
+
+        Raises:
+            AssistantError: ``house.toml`` can't be read, or says something else there.
+        """
+        found = _settings(self.folder / HOUSE_FILE).get("strict", False)
+        if found in ("on", "off"):
+            return found == "on"
+        if not isinstance(found, bool):
+            raise AssistantError(
+                f"{self.folder / HOUSE_FILE}: strict is {found!r}.", 'Write strict = "on" or strict = "off".'
+            )
+        return found
+
+    @property
     def copies(self) -> Path:
         """Where a second copy of every night is kept; best on another disk (`copies_in`)."""
         return self.copies_in or self.folder / "copies"
@@ -81,6 +97,11 @@ class House:
     def questions(self) -> Path:
         """What was asked when the program last stopped, for the next start after a crash."""
         return self.folder / "questions.json"
+
+    @property
+    def taught(self) -> Path:
+        """The tags that were named at the table tonight."""
+        return self.folder / "tags.json"
 
     @property
     def slips(self) -> Path:

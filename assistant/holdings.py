@@ -35,6 +35,8 @@ def cashed_by(player: str) -> str:
 
 CARRIED = "carried"
 MISSING = "missing"
+HELD = "held"
+"""Missing chips that nobody bears until they are found, and the money that is credited for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.holdings import bought_by, cashed_by
+from assistant.holdings import MISSING, bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, due_of
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.plan import Terms
-from assistant.money import Amount, format_amount
+from assistant.money import Amount, Currency, format_amount
 from assistant.talk import printable
 
 if TYPE_CHECKING:
@@ -44,10 +45,48 @@ MONEY_REFUSALS: dict[str, str] = {
     "rack_short": N_("The rack has too few chips for {found}; it holds {have}. Choose others."),
     "outside_short": N_("So many chips are not outside the rack: {found}; there are {have}. Count again."),
     "chips_outside": N_("Chips for {found:money} are out. Cash them out first, then load the set."),
+    # chips and money
+    "chip_worth_nothing": N_(
+        "A chip can't be worth “{found}”. Say what one chip is worth, for example chip=0.25."
+    ),
+    "chip_worth_much": N_(
+        "“{found}” is too much for one chip. Say what one chip is worth, for example chip=0.25."
+    ),
+    "chip_without_currency": N_(
+        "chip={found} needs a currency in the same line, for example: night Friday currency=EUR chip=0.25"
+    ),
+    "money_no_chips": N_(
+        "{found:cash} is no whole number of chips; one is worth {chip:cash}. The nearest: {near:cashes}."
+    ),
+    "foreign_unread": N_("“{found}” is no cash of another currency. Type it so: for=50USD rate=0.92"),
+    "foreign_own": N_("{found} is the money of this night. Type the amount alone, without for= and rate=."),
+    "foreign_missing": N_("A rate needs the cash it is for. Type both, for example: for=50USD rate=0.92"),
+    "rate_missing": N_("Say what one unit of it counts as, for example: for=50USD rate=0.92"),
+    "rate_unread": N_(
+        "“{found}” is no rate. Type what one {code} counts as, with up to 6 decimals, for example rate=0.92"
+    ),
+    "foreign_in_cash": N_(
+        "Cash of another currency is handed over at once. Take “iou” or the other word out."
+    ),
+    "foreign_nothing": N_("“{found}” is worth less than the smallest coin at this rate. Mend the rate."),
+    "foreign_no_chips": N_(
+        "The {code} count as {value:cash}, no whole number of chips. Say how many are given, {near:moneys}, "
+        "before for=; the rest is handed back as change."
+    ),
+    "foreign_short": N_(
+        "The {code} count as {value:cash}, and the chips are worth {found:cash}. Give fewer, or take more."
+    ),
+    "transfer_to_nobody": N_(
+        "A transfer goes to whoever keeps the box, and nobody was named. Say first: cashier NAME"
+    ),
+    "transfer_self": N_("{player:name} keeps the box: no transfer to themselves. Say “cash” or “iou”."),
     # cash, loans, shared costs, tips
-    "E_BOX": N_("The box holds only {box:money}, not {found:money}. Pay in first, or leave it due."),
+    "E_BOX": N_("The box holds only {box:cash}, not {found:cash}. Pay in first, or leave it due."),
+    "no_change": N_(
+        "The change would be {found:cash}, and the box holds only {box:cash}. Take less, or give more chips."
+    ),
     "box_differs": N_(
-        "Box: counted {found:money}, ledger {box:money}, difference {difference:signed}. "
+        "Box: counted {found:cash}, ledger {box:cash}, difference {difference:cash-signed}. "
         "Count again; or “count box”, then “accept”."
     ),
     "lend_self": N_("Nobody lends to themselves. Name two players."),
@@ -58,20 +97,42 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     # payments
     "E_PAY": N_(
-        "{payer:name} to {payee:name}: only {open:money} is open, not {found:money}. Nothing was booked."
+        "{payer:name} to {payee:name}: only {open:cash} is open, not {found:cash}. Nothing was booked."
     ),
     "pay_self": N_("Nobody pays themselves. Name two different people."),
     "pay_done": N_("{payer:name} to {payee:name}: that line is paid already."),
     "pay_no_line": N_("The plan has no payment from {payer:name} to {payee:name}. Look at its lines."),
     "pay_no_number": N_("There is no line {found}; the plan has {lines}."),
     "pay_nothing_due": N_("{player:name}: nothing is open, so nothing can be paid."),
-    "pay_over_due": N_("{player:name}: only {open:money} is open, not {found:money}. Nothing was booked."),
+    "pay_over_due": N_("{player:name}: only {open:cash} is open, not {found:cash}. Nothing was booked."),
     "pay_before_plan": N_(
         "Before the close money goes into the box or out of it: pay NAME box, or pay box NAME."
     ),
     # counts
+    "count_runs": N_(
+        "The count goes on: no bets or buy-ins until it ends. Finish it (F6), or leave it off: count stop. "
+        "A buy-in that was forgotten takes its time, for example at=21:40."
+    ),
+    "count_runs_already": N_("The count goes on already. Type what lies in front of each, or: count stop"),
+    "no_count_runs": N_("No count goes on. Begin one with: count start"),
+    "count_unfinished": N_(
+        "Not counted yet: {players:names}. Count them, or leave the count off: count stop"
+    ),
+    "count_unconfirmed": N_(
+        "Nobody confirmed yet: {players:names}. Let a neighbour look, then Y, or: confirm NAME. "
+        "Where the house needs none: count start confirm=off"
+    ),
+    "not_counted": N_("{player:name} is not counted, or the count has lapsed. Count first, then confirm."),
+    "nothing_to_confirm": N_("Every count is confirmed, or nothing was counted. Count first."),
+    "confirm_self": N_("{player:name} can't confirm their own chips. Name a neighbour: by=NAME"),
+    "confirm_cashier": N_("{player:name} keeps rack and box, and can't confirm them. Name another: by=NAME"),
+    "nobody_confirms": N_("Nobody else sits at the table to confirm {player:name}. Name somebody: by=NAME"),
     "place_differs": N_(
         "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "
+        "Count again, or accept the difference."
+    ),
+    "box_count_differs": N_(
+        "{player:name}: counted {found:cash}, ledger {stack:cash}, difference {difference:cash-signed}. "
         "Count again, or accept the difference."
     ),
     "not_closed": N_("The night is not closed, so it can't be opened again."),
@@ -125,6 +186,7 @@ POLICIES: dict[str, str] = {
     "winners": N_("shared by the winners"),
     "losers": N_("shared by the losers"),
     "count": N_("each one their own count"),
+    "open": N_("held open until it is found"),
 }
 
 # What a difference may come from, and what to ask first (LEDGER.md 6.6).
@@ -152,36 +214,31 @@ def chips_text(chips: Denominations, wording: Wording) -> str:
 
 def told_money(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
     """What an entry of money asks the dealer to take, give and say; empty for other events."""
-    name, money = wording.name, wording.money
+    name = wording.name
     match event:
         case ledger.BoughtIn():
-            take = _("TAKE {amount} in cash: {name}").format(
-                amount=money(event.amount), name=name(event.player)
-            )
-            give = _("GIVE {amount} to {name}").format(amount=money(event.amount), name=name(event.player))
-            give += chips_text(event.rack, wording)
-            return (take, give) if event.how == ledger.CASH else (give,)
+            return _bought(event, wording)
         case ledger.CashedOut() | ledger.PlayerLeft():
             return _cashed(event, wording)
         case ledger.ChipsLent():
             text = _("CHIPS {amount}: {lender} to {borrower}")
             who = {"lender": name(event.lender), "borrower": name(event.borrower)}
-            return (text.format(amount=money(event.amount), **who),)
+            return (text.format(amount=wording.chips_worth(event.amount), **who),)
         case ledger.ExpenseShared():
             return _shared_cost(event, wording)
         case ledger.Tipped():
             text = _("TIP {amount}: {name} for {to}; change the chips into the rack")
             who = {"name": name(event.player), "to": name(event.to)}
-            return (text.format(amount=money(event.amount), **who),)
+            return (text.format(amount=wording.chips_worth(event.amount), **who),)
         case ledger.TipsAllowed():
             return (_("TIPS for: {name}").format(name=name(event.player)) if event.player else _("NO TIPS"),)
         case ledger.FloatPutIn():
             text = _("INTO THE BOX {amount}: {name}")
-            return (text.format(amount=money(event.amount), name=name(event.player)),)
+            return (text.format(amount=wording.cash(event.amount), name=name(event.player)),)
         case ledger.Paid():
             text = _("PAID {amount}: {payer} to {payee}")
             who = {"payer": name(event.payer), "payee": name(event.payee)}
-            return (text.format(amount=money(event.amount), **who),)
+            return (text.format(amount=wording.cash(event.amount), **who),)
         case _:
             return _told_desk(event, wording)
 
@@ -191,7 +248,7 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
     match event:
         case ledger.CashierNamed():
             text = _("CASHIER: {name}. Count together: box {box}, rack {rack}")
-            amounts = {"box": money(event.box), "rack": money(event.rack_worth)}
+            amounts = {"box": wording.cash(event.box), "rack": money(event.rack_worth)}
             return (text.format(name=name(event.player), **amounts),)
         case ledger.CashRuleSet():
             buys = _("in cash") if event.buys == ledger.CASH else _("on IOU")
@@ -209,6 +266,18 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
             return _terms(event.terms, wording)
         case ledger.PlanFrozen() if event.number > 1:
             return (_("NEW PLAN {number}; the earlier one is replaced").format(number=event.number),)
+        case ledger.CountStarted():
+            rule = (
+                _("a neighbour confirms each count, from three players on")
+                if event.confirm
+                else _("nobody has to confirm")
+            )
+            return (_("COUNT: no bets or buy-ins until it ends; {rule}").format(rule=rule),)
+        case ledger.CountStopped():
+            return (_("COUNT left off: play goes on"),)
+        case ledger.CountConfirmed():
+            text = _("CONFIRMED {name}: by {by}")
+            return (text.format(name=name(event.player), by=name(event.by)),)
         case ledger.NightReopened():
             return (_("OPEN AGAIN: everybody gets their chips back"),)
         case ledger.Reversed():
@@ -229,28 +298,60 @@ def _terms(terms: Terms, wording: Wording) -> tuple[str, ...]:
         _("APART: {name} and {other}").format(name=wording.name(one), other=wording.name(other))
         for one, other in terms.apart
     ]
+    if terms.unit > 1:
+        lines.append(_("ROUNDED to {amount}").format(amount=wording.cash(terms.unit)))
     if terms.gone:
         names = ", ".join(map(wording.name, terms.gone))
         lines.append(_("THROUGH THE BOX ONLY: {names}").format(names=names))
     return tuple(lines)
 
 
+def _bought(event: ledger.BoughtIn, wording: Wording) -> tuple[str, ...]:
+    """What is taken, what is handed back as change, and the chips that are given."""
+    name, paid = wording.name(event.player), sum(move.amount for move in event.paid)
+    if any(move.target == MISSING for move in event.moves):
+        text = _("ENTERED {amount}: {name}, who has left; no chips are given")
+        return (text.format(amount=wording.chips_worth(event.amount), name=name),)
+    give = _("GIVE {amount} to {name}").format(amount=wording.chips_worth(event.amount), name=name)
+    lines = [give + chips_text(event.rack, wording)]
+    if event.how == ledger.TRANSFER:
+        lines.insert(
+            0, _("TRANSFER of {amount} to the cashier: {name}").format(amount=wording.cash(paid), name=name)
+        )
+    elif event.foreign is not None:
+        foreign = event.foreign
+        text = _("TAKE {amount} in cash, at {rate} = {value}: {name}")
+        facts = {"amount": foreign_text(foreign), "rate": foreign.rate, "value": wording.cash(foreign.value)}
+        lines.insert(0, text.format(**facts, name=name))
+        if foreign.value > paid:
+            change = wording.cash(foreign.value - paid)
+            lines.append(_("GIVE BACK {amount} as change: {name}").format(amount=change, name=name))
+    elif event.how == ledger.CASH:
+        lines.insert(0, _("TAKE {amount} in cash: {name}").format(amount=wording.cash(paid), name=name))
+    return tuple(lines)
+
+
+def foreign_text(foreign: Foreign) -> str:
+    """Cash of another currency: ``50.00 USD``."""
+    return f"{format_amount(foreign.amount, Currency.named(foreign.code))} {foreign.code}"
+
+
 def _cashed(event: ledger.CashedOut | ledger.PlayerLeft, wording: Wording) -> tuple[str, ...]:
     if not event.amount:
         return ()
-    name, money = wording.name(event.player), wording.money
-    lines = [_("CASH OUT {amount}: {name}").format(amount=money(event.amount), name=name)]
+    name = wording.name(event.player)
+    lines = [_("CASH OUT {amount}: {name}").format(amount=wording.chips_worth(event.amount), name=name)]
     if event.cash:
-        lines.append(_("PAY {amount} in cash: {name}").format(amount=money(event.cash), name=name))
+        lines.append(_("PAY {amount} in cash: {name}").format(amount=wording.cash(event.cash), name=name))
     return tuple(lines)
 
 
 def _shared_cost(event: ledger.ExpenseShared, wording: Wording) -> tuple[str, ...]:
-    who = ", ".join(f"{wording.name(player)} {wording.money(share)}" for player, share in event.shares)
+    who = ", ".join(f"{wording.name(player)} {wording.cash(share)}" for player, share in event.shares)
     what = printable(event.what) or _("expense")
     text = _("SHARED {what} {amount}, paid by {name}: {who}")
     name = wording.name(event.payer)
-    return (text.format(what=what, amount=wording.money(event.amount), name=name, who=who),)
+    return (text.format(what=what, amount=wording.cash(event.amount), name=name, who=who),)
 
 
 def _reversed(event: ledger.Reversed, wording: Wording) -> tuple[str, ...]:
@@ -299,9 +400,13 @@ def told_back(
     for other, amount in cash.items():
         player = other.removeprefix(due_of(""))
         if player == other:  # the box alone, or a shared cost that it paid
-            give.append(_("BOX {amount}").format(amount=format_amount(-amount, wording.currency, sign=True)))
+            give.append(_("BOX {amount}").format(amount=wording.cash(-amount, sign=True)))
         elif amount < 0:
-            take.append(_("TAKE {amount} in cash: {name}").format(amount=money(-amount), name=name(player)))
+            take.append(
+                _("TAKE {amount} in cash: {name}").format(amount=wording.cash(-amount), name=name(player))
+            )
         else:
-            give.append(_("PAY {amount} in cash: {name}").format(amount=money(amount), name=name(player)))
+            give.append(
+                _("PAY {amount} in cash: {name}").format(amount=wording.cash(amount), name=name(player))
+            )
     return (*take, *give)

@@ -25,7 +25,8 @@ REFUSALS: dict[str, str] = {
     "line_too_long": N_("That line is too long; at most {limit} characters."),
     "not_a_number": N_("“{found}” is not a whole number."),
     "policy_unknown": N_(
-        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, or a player."
+        "“{found}” is no way to share a difference; possible: equal, winners, losers, count, open, or a "
+        "player."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
@@ -67,6 +68,11 @@ REFUSALS: dict[str, str] = {
     "night_first": N_("The name of the night comes before everything else."),
     "night_closed": N_("The night is closed. Begin a new one."),
     "round_runs": N_("A round is being played. Finish it, or call it off with “void”."),
+    "round_runs_later": N_("A round is being played. With “later” before it, the line waits for its end."),
+    "later_verb": N_("“{found}” can't wait for the end of the round; these can: {words}."),
+    "later_now": N_("No round is being played: say it at once, without “later”."),
+    "later_nothing": N_("Nothing waits for the end of the round."),
+    "later_twice": N_("“{found}” waits already. To forget what waits: later none."),
     "no_round": N_("No round is being played, so there is nothing to call off."),
     "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),
     "bets_closed": N_("Bets are closed until this round is settled."),
@@ -224,6 +230,11 @@ REFUSALS: dict[str, str] = {
     "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
+    "undo_strict": N_(
+        "In this house a placed bet stays as it was typed: {line}. Call the round off with “void”, or mend a "
+        "mistaken payment with “correct”."
+    ),
+    "fix_strict": N_("In this house no round is worked out again. Call it off with “void”."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
     "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,
@@ -234,6 +245,7 @@ DUTIES: dict[str, str] = {
     "no_game": N_("CHOOSE a game"),
     "no_players": N_("SEAT the players"),
     "closed": N_("SETTLE: the night is closed"),
+    "counting": N_("COUNT the chips: no bets or buy-ins until the count ends"),
     "bets_open": N_("PLACE chips: bets are open"),
     "deal_two": N_("DEAL two cards, or more bets"),
     "deal_second": N_("DEAL the second card"),

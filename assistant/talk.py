@@ -158,6 +158,8 @@ class Words:
     Attributes:
         players: Same-person key -> player id, of everybody at the table.
         currency: What amounts are counted in.
+        money: What money is counted in; None where it is the same.
+        chip: What a chip is worth in money.
         bare_ranks: Whether a rank alone is a card.
     """
 
@@ -167,6 +169,8 @@ class Words:
     bare_ranks: bool = False
     rest: str = ""
     options: dict[str, str] = field(default_factory=dict)
+    money: Currency | None = None
+    chip: Amount = 1
 
     @property
     def more(self) -> bool:
@@ -211,8 +215,32 @@ class Words:
         return found
 
     def amount(self) -> Amount:
-        """An amount."""
-        return parse_amount(self.text(), self.currency)
+        """An amount of chips."""
+        return self.chips_in(self.text())
+
+    def chips_in(self, text: str) -> Amount:
+        """An amount of chips; where chips have a value, money with its code behind it (``20EUR``) is as many
+        chips as it is worth."""
+        money = self.money
+        if money is None or not text.upper().endswith(money.code):
+            return parse_amount(text, self.currency)
+        amount = parse_amount(text[: -len(money.code)], money)
+        chips, over = divmod(amount, self.chip)
+        if over:
+            near = tuple(one * self.chip for one in (chips, chips + 1) if one)
+            raise Refusal("E_AMOUNT", "money_no_chips", {"found": amount, "chip": self.chip, "near": near})
+        return chips
+
+    def money_amount(self) -> Amount:
+        """An amount of money."""
+        return self.money_in(self.text())
+
+    def money_in(self, text: str) -> Amount:
+        """An amount of money, with or without its code behind it where chips have a value."""
+        money = self.money
+        if money is None:
+            return parse_amount(text, self.currency)
+        return parse_amount(text[: -len(money.code)] if text.upper().endswith(money.code) else text, money)
 
     def optional_amount(self) -> Amount | None:
         """An amount if a word is left."""

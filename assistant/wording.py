@@ -13,11 +13,12 @@ from fractions import Fraction
 from assistant.cards import Card
 from assistant.errors import Refusal
 from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, RoundOpened, Shuffled
-from assistant.holdings import Holdings, Move
+from assistant.holdings import POOL, Holdings, Move
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.money_wording import told_back, told_money
 from assistant.sentences import (
@@ -50,8 +51,14 @@ class _Sentences(string.Formatter):
                 return wording.name(str(value))
             case "money" | "signed" if isinstance(value, int):
                 return format_amount(value, wording.currency, sign=format_spec == "signed")
+            case "names" if isinstance(value, tuple):
+                return ", ".join(wording.name(str(one)) for one in value)
             case "moneys" if isinstance(value, tuple):
                 return ", ".join(format_amount(amount, wording.currency) for amount in value)
+            case "cash" | "cash-signed" if isinstance(value, int):
+                return wording.cash(value, sign=format_spec == "cash-signed")
+            case "cashes" if isinstance(value, tuple):
+                return ", ".join(wording.cash(amount) for amount in value)
             case "card" if isinstance(value, Card):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
@@ -78,12 +85,16 @@ class Wording:
 
     Attributes:
         chipset: The set of chips, so that a payout says which to give; empty where none is known.
+        cash_currency: What money is counted in, where chips are counted in chips.
+        chip: What a chip is worth in money.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     currency: Currency = CHIPS
     deck_names: str = ""
     chipset: Denominations = ()
+    cash_currency: Currency | None = None
+    chip: Amount = 1
 
     def card(self, card: Card) -> str:
         """A card as the game calls it: ``K♥``, in Rake ``Duke of Wings``."""
@@ -97,17 +108,28 @@ class Wording:
     def name(self, player: str) -> str:
         """A player's name, or the name of a node of the settlement."""
         nodes = {
-            "house": _("house"),
-            "carried": _("carried"),
-            "pool": _("pool"),
-            "box": _("box"),
+            HOUSE: _("house"),
+            CARRIED: _("carried"),
+            POOL: _("pool"),
+            BOX: _("box"),
             "rack": _("rack"),
         }
         return self.names.get(player) or nodes.get(player, player)
 
     def money(self, amount: Amount) -> str:
-        """An amount, without a unit."""
+        """An amount of chips, without a unit."""
         return format_amount(amount, self.currency)
+
+    def cash(self, amount: Amount, *, sign: bool = False) -> str:
+        """An amount of money; with its code where chips are counted in chips: ``20.00 EUR``."""
+        if self.cash_currency is None:
+            return format_amount(amount, self.currency, sign=sign)
+        return f"{format_amount(amount, self.cash_currency, sign=sign)} {self.cash_currency.code}"
+
+    def chips_worth(self, amount: Amount) -> str:
+        """An amount of chips with what it is worth, where chips are counted in chips: ``80 (20.00 EUR)``."""
+        shown = self.money(amount)
+        return shown if self.cash_currency is None else f"{shown} ({self.cash(amount * self.chip)})"
 
     def payout_of(self, amount: Amount) -> str:
         """An amount with the chips it is paid in, where the set is known: ``55 (2x25 + 1x5)``."""
@@ -399,6 +421,8 @@ class Wording:
             case ledger.PoolShared():
                 who = ", ".join(f"{name(player)} {self.payout_of(share)}" for player, share in event.shares)
                 return (_("SHARE the pool: {who}").format(who=who),)
+            case ledger.GameChosen():
+                return self._differences(event)  # bets that were on the layout go back
             case ledger.AceFound():
                 return (_("DEALER: {name}").format(name=name(event.player)),)
             case ledger.ChangeQueued():
@@ -411,12 +435,17 @@ class Wording:
                 )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
-                shares = (*event.shares, ("pool", event.pool), ("box", event.box))
-                who = ", ".join(
+                shares = (*event.shares, (POOL, event.pool))
+                borne = [
                     f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
                     for player, share in shares
                     if share
-                )
+                ]
+                if event.box:
+                    borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
+                if event.policy == "open":
+                    borne.insert(0, _("held open until it is found"))
+                who = ", ".join(borne)
                 return (_("ACCEPTED: {who}").format(who=who or "0"),)
             case ledger.NightClosed():
                 return (_("CLOSED: cash out every stack and settle"),)

@@ -7,7 +7,7 @@ SHOE_PROTOCOL.md chapter 3. Nothing here imports a device library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import TracebackType
@@ -186,6 +186,7 @@ class SourceEvent:
         integrity: The check this very report passed.
         report: The numbered report it comes from, for good: device, its start and number, as
             ``SHOE-01/7A3C/0005``; empty where the device does not number its reports for good.
+        named_by: The tag that named the card; of several decks it comes once a shoe.
         is_shoe: Whether it comes from a shoe, which sees every card that leaves it; the intake says so.
     """
 
@@ -205,6 +206,7 @@ class SourceEvent:
     crop: object | None = field(default=None, compare=False, repr=False)
     integrity: Integrity = Integrity.NONE
     report: str = ""
+    named_by: str = ""
     is_shoe: bool = False
 
     @property
@@ -249,7 +251,7 @@ def conceal(event: SourceEvent) -> SourceEvent:
     A named, unsure or tagged card becomes a counted one (CARD without `card`); other events lose card,
     candidates, tag, crop and the wording that could name it.
     """
-    nameless = replace(event, card=None, candidates=(), confidence=None, tag="", crop=None)
+    nameless = replace(event, card=None, candidates=(), confidence=None, tag="", named_by="", crop=None)
     if event.event in _NAMING or event.code == "joker":
         return replace(nameless, event=EventKind.CARD, code="face-down", note="face down: counted, not named")
     if event.event in (EventKind.REPEATED, EventKind.CONFLICT, EventKind.UNREADABLE):
@@ -267,6 +269,7 @@ class Found:
         usable: Whether it could be opened now, as far as can be told without opening it.
         why: Why it can't be used; empty when it can.
         remedy: What to do about that, exactly.
+        is_unlikely: Whether it is hardly ever what is looked for: a serial port that is not on USB.
     """
 
     source: str
@@ -274,6 +277,7 @@ class Found:
     usable: bool = True
     why: str = ""
     remedy: str = ""
+    is_unlikely: bool = False
 
     def __str__(self) -> str:
         head = f"{self.source}  {self.label}"
@@ -377,6 +381,9 @@ class CardSource(ABC):
     def close(self) -> None:
         """Let go of the device; a closed source may be opened again."""
 
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:  # noqa: B027 - as below
+        """Hear how many decks lie in the shoe that is dealt from, and which tags of it were dealt already."""
+
     def shuffled(self, decks: int) -> None:  # noqa: B027 - most sources have nothing to do
         """Hear that the table shuffled: the next card comes from a fresh shoe of `decks` decks."""
 
@@ -392,6 +399,9 @@ class CardSource(ABC):
 
     def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
         """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
+
+    def recall(self, tag: str, card: str) -> None:  # noqa: B027 - as above
+        """Hear which card a tag is, as was said before; its card need not have been dealt in this shoe."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""

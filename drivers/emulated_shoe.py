@@ -83,6 +83,11 @@ class EmulatedShoe:
         """Cards in the shoe."""
         return len(self._cards)
 
+    @property
+    def speaks_at_s(self) -> float:
+        """When it next has something to say of its own accord."""
+        return min(self._beat_at_s, self._resend_at_s, *(at_s for at_s, _ in self._out), float("inf"))
+
     def fill(self) -> None:
         """Put freshly shuffled decks into it."""
         self._cards = [str(card) for card in FULL_DECK] * self._decks

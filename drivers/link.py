@@ -138,6 +138,12 @@ class SequenceLink(Generic[T]):
         self.can_resend = can_resend
         return outcomes
 
+    def is_due(self, boot: str, seq: int) -> bool:
+        """Whether a report is among the next few of the run that is being followed, and has not come."""
+        if boot != self._boot or self._expect is None:
+            return False
+        return 0 <= self._distance(seq) < MOST_HELD and seq not in self._held
+
     def beat(self, boot: str, last: int, time_s: float) -> list[Outcome[T]]:
         """Hear that `last` is the newest number issued: it reveals a lost final report."""
         after = (last + 1) % NUMBERS

@@ -6,7 +6,7 @@ its card has been dealt contradicts what came before (SHOE_PROTOCOL.md 5, 6). Pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from assistant.cards import Card
@@ -44,16 +44,25 @@ class TagNamer:
         """Whether there are decks to name cards of."""
         return bool(self._decks)
 
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """The shoe holds so many decks, and these tags have been dealt from it, by any reader."""
+        self._in_shoe = max(decks, len(self._decks.decks))
+        self._dealt.update(dealt)
+
     def shuffled(self, decks: int) -> None:
         """A fresh shoe of so many decks: every tag may come again."""
-        self._in_shoe = max(decks, len(self._decks.decks))
+        self.deals_from(decks)
         self._dealt.clear()
         self._last = self._asked = ""
 
     def learn(self, tag: str, card: str) -> None:
         """A tag that no deck knew is this card from now on; an empty card takes that back."""
-        self._decks.learn(tag, card)
+        self.recall(tag, card)
         (self._dealt.add if card else self._dealt.discard)(tag)
+
+    def recall(self, tag: str, card: str) -> None:
+        """A tag is this card, as was said before; whether it was dealt is not known."""
+        self._decks.learn(tag, card)
 
     def name(self, events: Iterable[SourceEvent], time_s: float) -> list[SourceEvent]:
         """Return the events with their tags named."""
@@ -152,7 +161,9 @@ class TagNamer:
 
 
 def _named(event: SourceEvent, card: Card) -> SourceEvent:
-    return replace(event, event=EventKind.CARD, card=card, confidence=1.0, tag="", code="")
+    return replace(
+        event, event=EventKind.CARD, card=card, confidence=1.0, tag="", code="", named_by=event.tag
+    )
 
 
 def _unknown(event: SourceEvent, code: str, note: str) -> SourceEvent:

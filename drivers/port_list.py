@@ -104,12 +104,12 @@ def _found(port: Port) -> Found:
     source = f"serial:{port.device}"
     if sys.platform != "win32" and not os.access(port.device, os.R_OK | os.W_OK):
         why = f"no permission for {port.device}"
-        return Found(source, label, usable=False, why=why, remedy=PERMISSION_REMEDY)
+        return Found(source, label, False, why, PERMISSION_REMEDY, is_unlikely=not port.is_usb)
     holder = holder_of(port.device)
     if holder:
-        return Found(source, label, usable=False, why=f"in use by {holder}", remedy=BUSY_REMEDY)
+        return Found(source, label, False, f"in use by {holder}", BUSY_REMEDY, is_unlikely=not port.is_usb)
     if not port.is_usb:
-        return Found(source, f"{label} (not on USB, so hardly a shoe)")
+        return Found(source, f"{label} (not on USB, so hardly a shoe)", is_unlikely=True)
     return Found(source, label)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TextIO, cast
@@ -231,6 +232,10 @@ class RecordedSource(CardSource):
     def close(self) -> None:
         """Close the recorded source; the stream stays the caller's."""
         self._inner.close()
+
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Pass it on."""
+        self._inner.deals_from(decks, dealt)
 
     def shuffled(self, decks: int) -> None:
         """Pass a shuffle on."""

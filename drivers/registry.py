@@ -5,7 +5,7 @@ Other packages add a source through the entry point group ``tableside.sources``:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -72,6 +72,16 @@ def detect() -> tuple[Found, ...]:
         except DriverError as error:
             found.append(Found(kind, kind, usable=False, why=error.message, remedy=error.hint))
     return tuple(found)
+
+
+def kinds_of(found: Iterable[Found]) -> set[str]:
+    """Return which of ``camera`` and ``reader`` are among listed devices, usable or not.
+
+    A serial port that is not on USB is there on most computers and is hardly ever a shoe.
+    """
+    cameras = {"camera" for one in found if one.source.startswith("camera")}
+    readers = {"reader" for one in found if one.source.startswith("serial") and not one.is_unlikely}
+    return cameras | readers
 
 
 def find(port: str) -> Iterator[Found]:

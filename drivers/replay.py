@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -123,6 +123,14 @@ class ReplaySource(CardSource):
     def learn(self, tag: str, card: str) -> None:
         """The tag is this card from now on."""
         self._namer.learn(tag, card)
+
+    def recall(self, tag: str, card: str) -> None:
+        """The tag is this card, as was said before."""
+        self._namer.recall(tag, card)
+
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """A tag of several decks comes once a shoe."""
+        self._namer.deals_from(decks, dealt)
 
     def shuffled(self, decks: int) -> None:
         """Every recorded tag may come again."""

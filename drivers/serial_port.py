@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Final, Protocol, Self
 
@@ -274,6 +274,10 @@ class SerialSource(CardSource):
             if not self._pending and self._clock() >= deadline_s:
                 return None
 
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """A tag of several decks comes once a shoe."""
+        self._namer.deals_from(decks, dealt)
+
     def shuffled(self, decks: int) -> None:
         """Every tag may come again."""
         self._namer.shuffled(decks)
@@ -281,6 +285,10 @@ class SerialSource(CardSource):
     def learn(self, tag: str, card: str) -> None:
         """The tag is this card from now on."""
         self._namer.learn(tag, card)
+
+    def recall(self, tag: str, card: str) -> None:
+        """The tag is this card, as was said before."""
+        self._namer.recall(tag, card)
 
     def close(self) -> None:
         """Let go of the port: at once in the thread that reads, else when that next looks."""

@@ -32,7 +32,7 @@ from assistant.cards import FULL_DECK
 from drivers.base import EventKind, SourceEvent
 from drivers.codecs.angeleye import bcc
 from drivers.codecs.formats import FORMATS
-from drivers.codecs.oslp import encode, parse
+from drivers.codecs.oslp import OslpCodec, encode
 from drivers.codecs.stxetx import checksum
 from drivers.deckmap import DeckMap
 from drivers.decks import Deck, read_tags
@@ -163,28 +163,52 @@ def cells(frames: int, shared: Path | None) -> bool:
 
 
 def lines(count: int) -> bool:
-    """Damage lines of OSLP/1 at random; whether none is ever another."""
-    rng, wrong, began = random.Random(20261128), 0, time.perf_counter()
-    made = [encode(f"CARD,7A3C,{at:04X},{card},{at * 997}") for at, card in enumerate(CARDS, 1)]
-    for _ in range(count):
-        line = made[rng.randrange(52)]
-        data = bytearray(line)
-        for _ in range(rng.randrange(1, 7)):
-            if rng.random() < 0.5:
-                bit = rng.randrange(len(data) * 8)
-                data[bit // 8] ^= 1 << bit % 8
-            else:
-                data[rng.randrange(len(data))] = rng.randrange(256)
-        if rng.random() < 0.2:
-            del data[rng.randrange(len(data))]
-        if data == line:
-            continue
-        for piece in bytes(data).split(b"\n"):
-            packet = parse(piece)
-            wrong += packet is not None and packet != parse(line.rstrip(b"\n"))
+    """Damage lines of OSLP/1 at random, three copies of each as one-way shoes send; whether none is another.
+
+    Every fourth card has the next one's copies between its own, as if two had been drawn at once.
+    """
+    rng, cards, mended, wrong, sent, began = random.Random(20261128), 0, 0, 0, 0, time.perf_counter()
+    start = encode("HELO,1,7A3C,S,1,RC") + encode("CARD,7A3C,0001,AS,10450")
+    while sent < count:
+        codec, truth, copies = OslpCodec("noise", replies=False), {1: "AS"}, []
+        codec.feed(start, 0.0)
+        for seq in range(2, 4 if rng.random() < 0.25 else 3):
+            truth[seq] = CARDS[rng.randrange(52)]
+            line = encode(f"CARD,7A3C,{seq:04X},{truth[seq]},{rng.randrange(100_000)}")
+            copies += [(at * 0.03 + seq * 0.01, _worn(line, rng)) for at in range(3)]
+        events = []
+        for at_s, data in sorted(copies):
+            events += codec.feed(data, at_s)
+        events += codec.tick(0.6)
+        mended += codec.counters.mended
+        seen = [(event.seq, str(event.card)) for event in events if event.event is EventKind.CARD]
+        cards += len(seen)
+        wrong += any(truth.get(seq or 0) != card for seq, card in seen) or len(set(seen)) < len(seen)
+        sent += len(copies)
     seconds = time.perf_counter() - began
-    print(f"oslp: {count:,} damaged lines, {wrong} taken for another ({seconds:.0f} s)", flush=True)
+    print(
+        f"oslp: {sent:,} damaged lines, {cards:,} cards of them, {mended:,} put together from copies, "
+        f"{wrong} wrong ({seconds:.0f} s)",
+        flush=True,
+    )
     return not wrong
+
+
+def _worn(line: bytes, rng: random.Random) -> bytes:
+    """A line with one to six bits or bytes wrong, often one missing or the rest cut off."""
+    data = bytearray(line)
+    for _ in range(rng.randrange(1, 7)):
+        if rng.random() < 0.5:
+            bit = rng.randrange(len(data) * 8)
+            data[bit // 8] ^= 1 << bit % 8
+        else:
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    end = rng.random()
+    if end < 0.2:
+        del data[rng.randrange(len(data))]
+    elif end < 0.4:
+        del data[rng.randrange(len(data)) :]
+    return bytes(data)
 
 
 def random_bytes(megabytes: float) -> bool:

@@ -22,9 +22,9 @@ if __name__ == "__main__":
 
 from assistant.cards import FULL_DECK, Card, Shoe
 from assistant.games.acts import Call
-from assistant.games.base import Action, Bet, GameState, Seat, Shuffle, Table, TurnCards, run
+from assistant.games.base import Action, Bet, Seat, Shuffle, Table, TurnCards, run
 from assistant.games.casino import CasinoRedDog
-from assistant.games.casino_table import Phase, spread_of
+from assistant.games.casino_table import CasinoState, Phase, spread_of
 from assistant.games.paytables import CASINO_PAIR_ODDS, casino_odds
 from assistant.games.variants import build_game
 from assistant.holdings import Holdings, Move, bought_by, stack_of
@@ -54,9 +54,9 @@ def rules_s(draws: Sequence[tuple[Card, Card, Card]]) -> float:
     game = build_game("casino-red-dog", {"decks": "8"}, CHIPS)
     assert isinstance(game, CasinoRedDog)
     chips = Holdings().moved([Move(bought_by("a"), stack_of("a"), 10**9)])
-    state: GameState = game.start(Table((Seat("a"),), None, chips, Shoe(8)))
+    state: CasinoState = game.start(Table((Seat("a"),), None, chips, Shoe(8)))
 
-    def do(state: GameState, action: Action) -> GameState:
+    def do(state: CasinoState, action: Action) -> CasinoState:
         return run(game, state, game.decide(state, action))
 
     began_s = time.perf_counter()

@@ -28,7 +28,8 @@ def main(arguments: list[str]) -> int:
         if code := set_up(RUN, "run"):
             return code
     with using(RUN):
-        return run(program(RUN.python, arguments), surroundings(os.environ))
+        variables = surroundings(os.environ) | {"TABLESIDE_COMMAND": as_called(sys.argv[0])}
+        return run(program(RUN.python, arguments), variables)
 
 
 def program(python: Path, arguments: list[str]) -> list[str]:
@@ -40,6 +41,12 @@ def program(python: Path, arguments: list[str]) -> list[str]:
 def surroundings(variables: Mapping[str, str]) -> dict[str, str]:
     """The environment variables for the program: without what would make it load someone else's modules."""
     return {name: value for name, value in variables.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+
+
+def as_called(script: str) -> str:
+    """How this script is called again, for the program's messages."""
+    name = script if os.sep in script else f".{os.sep}{script}"
+    return f"py {script}" if os.name == "nt" else name
 
 
 def run(command: list[str], variables: Mapping[str, str]) -> int:

@@ -311,7 +311,8 @@ def test_export_of_an_altered_night_is_printed_and_fails(
     assert result.code == 4
     assert "Anna" in result.out
     assert result.err.splitlines() == [
-        f"tableside: Night {stored.stem} is not as it was written. See: tableside verify {stored.stem}"
+        f"tableside: Night {stored.stem} is not as it was written; what is printed may be wrong. "
+        f"What is left of it: tableside recover {stored.stem}"
     ]
 
 
@@ -465,6 +466,28 @@ def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: 
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     altered = run(*verify)
     assert "entry 2 was changed. See: tableside recover" in altered.err
+
+
+def test_verify_says_a_sentence_to_a_person_and_json_to_a_script(
+    run: Runner, stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The object on standard output is table talk's; the sentence stands beside it, on standard error."""
+    verify = ("verify", stored.stem, "--house", tmp_path / "house")
+    assert run(*verify).err == ""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    told = run(*verify)
+    assert told.err == f"Night {stored.stem} is as it was written: 7 entries, the chain is whole.\n"
+    assert told.json()["ok"]
+    assert run(*verify, "--json").err == ""
+
+
+def test_export_of_a_night_that_cannot_be_read_says_how_to_see_what_is_left(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    data = stored.read_bytes()
+    stored.write_bytes(data[:1000] + b"\xff" * (len(data) - 1000))
+    result = run("export", stored.stem, "--house", tmp_path / "house")
+    failed(result, 4, f"tableside recover {stored.stem}")
 
 
 def test_backup_is_a_checked_copy_and_an_altered_night_has_none(

@@ -48,7 +48,10 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> bytes:
         ("text", b"SETTLEMENT   Night Euro night"),
         ("pdf", b"%PDF-"),
         ("escpos", b"\x1b@\x1c.\x1bt\x11"),
-        ("csv", b'\xef\xbb\xbf"player","bought_in","cashed_out","net","to_settle"\r\n"A","10.00","35.00"'),
+        (
+            "csv",
+            b'\xef\xbb\xbf"player","bought_in","cashed_out","net","to_settle","exact"\r\n"A","10.00","35.00"',
+        ),
         ("pokernow", b'"player_nickname","player_id"'),
         ("jsonl", b'{"at":"'),
         ("hledger", b"; Night Euro night, 17 entries"),
@@ -77,7 +80,7 @@ def test_every_table_into_a_folder(
 ) -> None:
     command = ["--house", str(house), "export", night, "--format", "csv"]
     assert main([*command, "--separator", ";", "--output", str(tmp_path)]) == 0
-    names = [f"{night}-{table}.csv" for table in ("players", "settlement", "entries")]
+    names = [f"{night}-{table}.csv" for table in ("players", "settlement", "entries", "count")]
     assert capsys.readouterr().out.splitlines() == [str(tmp_path / name) for name in names]
     text = (tmp_path / names[1]).read_bytes().decode("utf-8")
     assert (

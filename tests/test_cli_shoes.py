@@ -2,6 +2,8 @@
 
 import io
 import json
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import main
-from drivers.base import EventKind, SourceEvent
+from drivers.base import EventKind, Found, SourceEvent
 from drivers.decks import expected_cards, load_deck
 from drivers.registry import open_source
 
@@ -105,7 +107,9 @@ def test_anybody_can_try_the_real_path_with_an_emulated_shoe(repository: Path) -
     with subprocess.Popen([*command, *more], cwd=repository, stdout=subprocess.PIPE, text=True) as emulation:
         assert emulation.stdout is not None
         port = emulation.stdout.readline().partition(" is at ")[2].partition(";")[0]
-        assert emulation.stdout.readline() == f"  tableside --source serial:{port},format=oslp\n"
+        typed = shlex.split(emulation.stdout.readline())
+        assert typed[1:] == ["--source", f"serial:{port},format=oslp"]
+        assert shutil.which(typed[0]), "it can be typed as it stands, in any folder"
         with open_source(f"serial:{port},format=oslp") as source:
             events: list[SourceEvent] = []
             while sum(event.event is EventKind.CARD for event in events) < 20:
@@ -119,6 +123,30 @@ def test_anybody_can_try_the_real_path_with_an_emulated_shoe(repository: Path) -
     assert " ".join(heard) in " ".join(rest)
     assert not [event for event in events if event.event is EventKind.GAP]
     assert not Path(port).exists()
+
+
+def test_what_is_not_attached_is_said_with_what_to_do(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builtin = Found("serial:/dev/ttyS0", "serial port (not on USB, so hardly a shoe)", is_unlikely=True)
+    monkeypatch.setattr("drivers.registry.detect", lambda: (builtin,))
+    monkeypatch.setattr("drivers.printers.find_printers", lambda: ())
+    assert main(["sources"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "serial:/dev/ttyS0  serial port (not on USB, so hardly a shoe)"
+    assert [line.partition(".")[0] for line in lines[1:]] == [
+        "No camera found",
+        "No shoe or reader found",
+        "No printer found",
+    ]
+    assert "sudo apt remove brltty" in lines[2]
+    assert main(["sources", "--json"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    board = Found("serial:/dev/ttyUSB0", "Arduino Uno")
+    monkeypatch.setattr("drivers.registry.detect", lambda: (board, Found("camera:0", "HD cam")))
+    monkeypatch.setattr("drivers.printers.find_printers", lambda: (Found("usb:0416:5011", "receipts"),))
+    assert main(["sources"]) == 0
+    assert "found" not in capsys.readouterr().out
 
 
 def test_a_port_that_is_not_there_is_named_when_it_is_searched(capsys: pytest.CaptureFixture[str]) -> None:

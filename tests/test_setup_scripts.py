@@ -273,6 +273,18 @@ def test_progress_on_a_terminal_stays_on_one_line(monkeypatch: pytest.MonkeyPatc
 # --- The program -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("called", "again"),
+    [
+        ("./scripts/run", "./scripts/run"),
+        ("/srv/table/scripts/run", "/srv/table/scripts/run"),
+        ("run", "./run"),
+    ],
+)
+def test_the_program_is_told_how_it_is_called_again(called: str, again: str) -> None:
+    assert launching.as_called(called) == again
+
+
 def test_nothing_in_the_current_folder_or_in_pythonpath_is_taken_for_the_program() -> None:
     command = launching.program(Path("python"), ["replay", "Frühling 1.talk"])
     assert command[1] == "-P"

@@ -31,7 +31,20 @@ from assistant.sentences import ANNOUNCEMENTS, DUTIES, EXACT_DUTIES, REFUSALS
 from assistant.wording import Wording
 
 SOURCES = ("ledger", "cards.py", "money.py", "talk.py", "games", "table")
-SPECS = {"", "name", "money", "moneys", "signed", "card", "cards", "odds"}
+SPECS = {
+    "",
+    "name",
+    "names",
+    "money",
+    "moneys",
+    "signed",
+    "cash",
+    "cashes",
+    "cash-signed",
+    "card",
+    "cards",
+    "odds",
+}
 OPEN = "*"  # facts that the caller hands over; random lines fill their sentences in tests/games
 HOSTILE = ["[/b]", "{0} {player}", "%s%n", "=1+1", "\\", '"', "a{b", "}", "x" * 32, "李雷", "👍"]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.errors import Refusal
+from assistant.started import command
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -179,7 +180,7 @@ def _deck(options: argparse.Namespace) -> int:
     verdicts = Recogniser().deck_verdicts(showing.deck)
     for verdict in to_be_asked(verdicts):
         print(f"  {safety_words(verdict)}")
-    print(f"Play with it: tableside --source {options.source},deck={name}")
+    print(f"Play with it: {command()} --source {options.source},deck={name}")
     return OK if not missing else WRONG_USE
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.commands.cameras import add_camera_commands
 from assistant.commands.output import OK, WRONG_USE, UsageError, print_json
 from assistant.commands.pictures import add_read
+from assistant.started import as_started, command, command_from_anywhere
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from assistant.config import House
     from drivers.base import Found
     from drivers.emulation import Emulation
+
+
+UNATTENDED_S = 3.0
+"""Seconds between the cards of an emulated shoe at which nobody can press Enter."""
 
 
 def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
@@ -44,7 +49,7 @@ def _add_sources(commands: _SubParsersAction[Any]) -> None:
     shoe = sources.add_argument_group("the emulated shoe")
     shoe.add_argument("--seed", type=int, default=7)
     shoe.add_argument("--decks", type=int, default=1, choices=range(1, 17), metavar="N")
-    shoe.add_argument("--delay", type=float, default=3.0, metavar="S", help="seconds a card; 0: Enter deals")
+    shoe.add_argument("--delay", type=float, metavar="S", help="a card every S seconds; else Enter deals")
     shoe.add_argument("--cut", type=int, default=0, metavar="N", help="cards left when the cut card comes")
     shoe.add_argument("--one-way", action="store_true", help="it hears nothing and sends all three times")
     shoe.add_argument("--bit-errors", type=float, default=0.0, metavar="SHARE", help="bits that turn over")
@@ -89,18 +94,21 @@ def _listen(options: argparse.Namespace) -> int:
 
 
 def _sources(options: argparse.Namespace) -> int:
+    from assistant.device_words import PRINTER, missing
     from drivers.printers import find_printers
-    from drivers.registry import detect
+    from drivers.registry import detect, kinds_of
 
     if options.emulate is not None:
         return _emulate(options)
     if options.find is not None:
         return _find(options, options.find)
-    found = (*detect(), *find_printers())
-    for one in found:
+    sources, printers = detect(), find_printers()
+    for one in (*sources, *printers):
         _print_found(one, options.json)
-    if not found:
-        print("No camera, serial port or printer was found. The keyboard and simulated:seed=1 always work.")
+    if not options.json:
+        kinds = [*kinds_of(sources), *([PRINTER] if printers else [])]
+        for lack in missing(kinds):
+            print(as_started(str(lack)))
     return OK
 
 
@@ -134,14 +142,18 @@ def _emulate(options: argparse.Namespace) -> int:
         cut=options.cut,
         faults=Faults(options.bit_errors, options.cut_lines, options.missed),
     )
-    timetable = Timetable(options.delay, options.unplug_every, options.reset_every)
+    # cards that come by themselves come when none is due as well, and the table asks about them
+    delay_s = options.delay if options.delay is not None else 0.0 if sys.stdin.isatty() else UNATTENDED_S
+    timetable = Timetable(delay_s, options.unplug_every, options.reset_every)
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  tableside --source serial:{port},format=oslp", flush=True)
-        if not options.delay:
-            print("Press Enter here for each card.", flush=True)
+        print(f"  {command_from_anywhere()} --source serial:{port},format=oslp", flush=True)
+        if not delay_s:
+            print(
+                "There: choose a game, seat a player, bet. Then press Enter here for each card.", flush=True
+            )
             threading.Thread(target=_deal_on_enter, args=(emulation,), daemon=True).start()
         try:
             emulation.run()
@@ -200,7 +212,7 @@ def _enrol(house: House, name: str, options: argparse.Namespace) -> int:
     created = local_now().isoformat(timespec="seconds")
     deck = desk.enrolment.deck(name, format=format, back=options.back, created=created)
     _say([*desk.report(), f"Saved in {save_deck(house.decks, deck)}."])
-    print(f"Play with it: tableside --source {options.source},deck={name}")
+    print(f"Play with it: {command()} --source {options.source},deck={name}")
     return OK
 
 

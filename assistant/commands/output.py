@@ -6,6 +6,7 @@ import json
 import sys
 
 from assistant.errors import AssistantError
+from assistant.started import as_started
 
 OK, WRONG_USE, IN_USE, NOT_VERIFIED, NOT_SAVED = 0, 2, 3, 4, 5
 
@@ -27,4 +28,4 @@ def as_json(record: object) -> str:
 
 def complain(text: str) -> None:
     """Say something in one line on stderr."""
-    print(f"tableside: {' '.join(text.split())}", file=sys.stderr)
+    print(f"tableside: {' '.join(as_started(text).split())}", file=sys.stderr)

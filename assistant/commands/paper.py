@@ -35,7 +35,7 @@ SUFFIXES = {
 }
 WIDTHS = (32, 42, 48, 80)
 SLIPS = ("settlement", "buy-in", "count", "rules")
-TABLES = ("players", "settlement", "entries")
+TABLES = ("players", "settlement", "entries", "count")
 
 
 def add_paper_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
@@ -48,7 +48,12 @@ def add_paper_commands(commands: _SubParsersAction[Any], house: Callable[[Argume
     export.add_argument("--separator", choices=(",", ";"), help="of csv; else as the night's language has it")
     export.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
     export.set_defaults(run=_or_not_verified(_export))
-    paper = commands.add_parser("print", help="print a slip of a stored night")
+    paper = commands.add_parser(
+        "print",
+        help="print a slip of a stored night",
+        description="Saves a slip of a stored night as text and prints it. Exit code 0 says that it is "
+        "saved; whether it is on the paper is said in words (“Not printed”, “Look at the paper”).",
+    )
     paper.add_argument("night", metavar="NIGHT")
     paper.add_argument(
         "--printer", metavar="PRINTER", help="such as system:Office, usb, network:192.168.1.50"
@@ -84,7 +89,7 @@ def _or_not_verified(command: Callable[[argparse.Namespace], int]) -> Callable[[
         try:
             return command(options)
         except NightDamaged as error:
-            complain(str(error))
+            complain(f"{error} What is left of it: tableside recover {options.night}")
             return NOT_VERIFIED
 
     return run
@@ -116,7 +121,10 @@ def _night(house: House, options: argparse.Namespace) -> Iterator[tuple[NightLog
         log = NightLog(store)
         found = store.verify()
         if not found.ok:
-            complain(f"Night {path.stem} is not as it was written. See: tableside verify {path.stem}")
+            complain(
+                f"Night {path.stem} is not as it was written; what is printed may be wrong. "
+                f"What is left of it: tableside recover {path.stem}"
+            )
         with speaking(options.slip_language or log.night.language):
             yield log, path.stem, found.ok
 

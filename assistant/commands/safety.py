@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.started import command
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -27,6 +28,9 @@ def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     nights.set_defaults(run=_nights)
     verify = commands.add_parser("verify", help="check that a stored night is as it was written")
     verify.add_argument("night", metavar="NIGHT", nargs="?", default="")
+    verify.add_argument(
+        "--json", action="store_true", help="only the JSON object; a terminal gets a sentence behind it too"
+    )
     verify.add_argument(
         "--slip", nargs="+", metavar=("SEQ", "HEAD"), help="number and head as they are printed on a slip"
     )
@@ -124,13 +128,21 @@ def _verify(options: argparse.Namespace) -> int:
             "first_bad": found.first_bad,
         }
     )
-    if slip_says:
+    if found.ok and found.entries and not options.json and sys.stdout.isatty():
+        print(_is_sound(path.stem, found, with_slip=slip is not None), file=sys.stderr)
+    elif slip_says:
         complain(slip_says)
     elif not found.ok:
         complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
     elif not found.entries:
         complain(f"Night {path.stem} has no entries. Was the file copied without its -wal file?")
     return OK if found.ok else NOT_VERIFIED
+
+
+def _is_sound(name: str, found: Verification, *, with_slip: bool) -> str:
+    """What was found, for a person; scripts read the JSON."""
+    text = f"Night {name} is as it was written: {found.entries} entries, the chain is whole."
+    return f"{text} It holds what the slip says." if with_slip else text
 
 
 def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] | None]:
@@ -223,7 +235,7 @@ def _recover(options: argparse.Namespace) -> int:
     for copy in salvage.copies:
         print(f"From: {copy}")
     if not options.yes:
-        print(f"Nothing was changed. To do it: tableside recover {path.stem} --yes", file=sys.stderr)
+        print(f"Nothing was changed. To do it: {command()} recover {path.stem} --yes", file=sys.stderr)
         return NOT_VERIFIED
     done = recover_night(house, path.stem, trust)
     print(f"{done.path}: {done.entries} entries, sound.")

@@ -5,7 +5,7 @@ Devices load in the threads of their sources; nothing heavy is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.console.view import Lamp
@@ -33,13 +33,19 @@ class CardIntake(Protocol):
         """Whether a source that was let go still holds its device."""
 
     def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew."""
+        """Tell a source which card a tag is that no deck knew; without a name, tell every one."""
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Tell every source, and those to come, which cards the tags are that were named tonight."""
 
     def stop(self, timeout_s: float = ...) -> None:
         """Stop every source."""
 
     def states(self) -> tuple[SourceState, ...]:
         """Every source as it stands."""
+
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Hear how many decks lie in the shoe and which tags were dealt, also for sources to come."""
 
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Hear that the table shuffled; only the sources of a kind where one is named."""

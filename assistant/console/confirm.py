@@ -14,7 +14,7 @@ from assistant.talk import quote
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
 
-GO_GAME, GO_SEATS, NEXT_SEAT, DEAL = "go-game", "go-seats", "next-seat", "deal"
+GO_GAME, GO_SEATS, GO_CLOSE, NEXT_SEAT, DEAL = "go-game", "go-seats", "go-close", "next-seat", "deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Usual:
 
     Attributes:
         line: The line of table talk it books; empty for an act of the console itself.
-        step: ``go-game``, ``go-seats``, ``next-seat`` or ``deal`` for an act of the console.
+        step: ``go-game``, ``go-seats``, ``go-close``, ``next-seat`` or ``deal`` for an act of the console.
         label: What the bar shows in brackets.
     """
 
@@ -44,6 +44,8 @@ def usual_act(snapshot: TableSnapshot, selected: str | None, *, shoe_waits: bool
         return None
     if snapshot.game is None:
         return Usual(step=GO_GAME, label=_("choose the game"))
+    if snapshot.money.counting:
+        return Usual(step=GO_CLOSE, label=_("go on counting"))
     verbs = {choice.verb: choice for choice in snapshot.choices}
     if not any(seat.plays for seat in snapshot.seats):
         return Usual(step=GO_SEATS, label=_("seat players"))

@@ -110,6 +110,11 @@ class Desk:
         return self._session.damage if self._session is not None else None
 
     @property
+    def dealt_tags(self) -> frozenset[str]:
+        """The tags of the cards that were dealt from this shoe, as booked."""
+        return self._session.log.dealt_tags() if self._session is not None else frozenset()
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What the dealer should know about the night's folder."""
         return self._session.warnings if self._session is not None else ()

@@ -59,8 +59,15 @@ class Devices:
         """The port that is being listened at; empty when none is."""
         self.said = ""
         """What came of the last look or search, where that is not to be seen in the lists."""
-        self.has_looked = False
+        self.has_looked = self.has_failed = False
         self._is_looking = False
+
+    @property
+    def kinds(self) -> set[str]:
+        """Which of cameras and readers are attached, usable or not."""
+        from drivers.registry import kinds_of
+
+        return kinds_of(self.attached)
 
     def look(self) -> None:
         """Look what is attached, unless somebody is looking already."""
@@ -82,8 +89,10 @@ class Devices:
         return True
 
     def _look(self) -> None:
+        failed = True
         try:
             self.attached = self._detect()
+            failed = False
         except AssistantError as error:
             self.said = str(error)
         except Exception as error:  # noqa: BLE001 - a device list that fails must not take the console with it
@@ -91,7 +100,7 @@ class Devices:
             self.said = _("Devices can't be listed: {error}").format(error=type(error).__name__)
         finally:
             self._is_looking = False
-            self.has_looked = True
+            self.has_looked, self.has_failed = True, failed
             self._changed()
 
     def _listen(self, port: str) -> None:

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from assistant.console.rows import EMPTY, Rows, cells, fit, row, wrap
 from assistant.i18n import _, language
+from assistant.started import as_started
 
 LEAST_COLUMN = 24
 """Columns the last cell of a line must have to be read."""
@@ -26,7 +27,7 @@ def page_rows(about: str, width: int) -> Rows:
     if path is None:
         return [row(_("There is no manual page for this."))]
     rows: Rows = []
-    for block in path.read_text(encoding="utf-8").split("\n\n"):
+    for block in as_started(path.read_text(encoding="utf-8")).split("\n\n"):
         rows += [*_block(block.strip("\n"), width), EMPTY]
     return rows
 

@@ -22,7 +22,7 @@ from assistant.console.reading import (
     read_cards,
     read_line,
 )
-from assistant.console.rows import EMPTY, Part, Rows, beside, row, wrap
+from assistant.console.rows import EMPTY, Part, Rows, beside, row, window, wrap
 from assistant.console.view import Strip
 from assistant.console.widgets.card import face_part
 from assistant.console.widgets.crop import WIDTH, both_corners
@@ -30,6 +30,8 @@ from assistant.i18n import _
 from assistant.money import format_amount
 
 if TYPE_CHECKING:
+    from textual.content import Content
+
     from assistant.cards import Card
     from assistant.table.snapshot import BoardCard, QuestionView, TableSnapshot
 
@@ -197,19 +199,21 @@ class FixPanel(Panel):
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The cards of this round (or the last), numbered."""
-        found: Rows = [EMPTY]
-        first = max(0, len(snapshot.board) - max(1, height - 3))
-        for number, card in enumerate(snapshot.board, 1):
-            if number <= first:
-                continue
-            mark = "▶" if number == self.chosen else " "
-            who = next((seat.name for seat in snapshot.seats if seat.player == card.player), "")
-            note = f"  {card.role_label}  {who}"
-            found.append(row(f" {mark}", (f" {number} ", "bold reverse"), "  ", face_part(card.card), note))
-        found.append(
-            row(("   " + _("Chips that moved because of it are mended; the log keeps both."), "$quiet"))
+        chosen = (self.chosen or len(snapshot.board)) - 1  # the last cards are mended most
+        cards = window(
+            snapshot.board,
+            chosen,
+            max(1, height - 2),
+            lambda place, card: self._card(place + 1, card, snapshot),
         )
-        return found
+        text = _("Chips that moved because of it are mended; the log keeps both.")
+        return [EMPTY, *cards, row(("   " + text, "$quiet"))]
+
+    def _card(self, number: int, card: BoardCard, snapshot: TableSnapshot) -> Content:
+        mark = "▶" if number == self.chosen else " "
+        who = next((seat.name for seat in snapshot.seats if seat.player == card.player), "")
+        note = f"  {card.role_label}  {who}"
+        return row(f" {mark}", (f" {number} ", "bold reverse"), "  ", face_part(card.card), note)
 
     def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """A number, a number and the right card, or the right card once one is chosen."""
@@ -245,38 +249,70 @@ def _numbers(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a list: its words, and the line it puts into the entry."""
+    """One entry of a list: its words, and the line it puts into the entry.
+
+    Attributes:
+        asks: Whether it moves money or closes the night, so that its number alone never does it: Enter must
+            follow. An amount that is typed into the wrong place then does nothing.
+    """
 
     label: str
     fill: str
+    asks: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its line wants nothing more behind it."""
+        return not self.fill.endswith((" ", "="))
 
 
 @dataclass(frozen=True)
 class ListPanel(Panel):
-    """A short list; a digit puts its line into the entry, Enter books it."""
+    """A short list; a digit puts its line into the entry, Enter books it.
+
+    Attributes:
+        marked: Number of the entry that waits for Enter, from 1.
+    """
 
     items: tuple[Item, ...] = ()
     instant: bool = True
+    marked: int = 0
+
+    def item(self, text: str) -> Item | None:
+        """The entry behind a number."""
+        typed = text.strip()
+        is_number = typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.items)
+        return self.items[int(typed) - 1] if is_number else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether one of its entries waits for Enter behind its number."""
+        return any(item.asks for item in self.items)
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The entries, numbered."""
-        lines = [
-            row((f" {number} ", "bold reverse"), "  ", item.label)
-            for number, item in enumerate(self.items, 1)
-        ]
-        return [EMPTY, *(row("  ", line) for line in lines)]
+        lines: Rows = [EMPTY]
+        for number, item in enumerate(self.items, 1):
+            is_marked = number == self.marked
+            enter = ("  ⏎", "bold $turn" if is_marked else "$quiet") if item.asks else ""
+            mark, label = ("▶ ", (item.label, "bold $turn")) if is_marked else ("  ", (item.label, ""))
+            lines.append(row(mark, (f" {number} ", "bold reverse"), "  ", label, enter))
+        return lines
 
     def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
         """The line behind a number."""
-        typed = text.strip()
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(self.items):
-            item = self.items[int(typed) - 1]
+        item = self.item(text)
+        if item is not None:
             return Reading(says=item.label, fill=item.fill)
-        return NOTHING
+        if not self.asks:
+            return NOTHING
+        says = _("{found} is no number of the list. Esc, then type the amount")
+        return Reading(says=says.format(found=text.strip()))
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
-        return (Strip(_numbers(len(self.items)), _("choose")), *super().strip())
+        enter = (Strip("⏎", _("do it")),) if self.asks else ()
+        return (Strip(_numbers(len(self.items)), _("choose")), *enter, *super().strip())
 
 
 @dataclass(frozen=True)

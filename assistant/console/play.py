@@ -123,6 +123,8 @@ class Play:
             self.app.go("game")
         elif usual.step == confirm.GO_SEATS:
             self.app.go("seats")
+        elif usual.step == confirm.GO_CLOSE:
+            self.app.go("close")
         elif usual.step == confirm.NEXT_SEAT:
             self.state.select(1)
         elif usual.step == confirm.DEAL:

@@ -7,13 +7,15 @@ from plain strings and style names. `clean` drops what a terminal would obey (es
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from assistant.i18n import _
 
+T = TypeVar("T")
 Part = str | tuple[str, str] | Content
 Rows = list[Content]
 
@@ -96,17 +98,41 @@ def beside(left: Sequence[Content], left_width: int, others: Sequence[Content]) 
     return [Content.assemble(a.truncate(left_width, pad=True), b) for a, b in zip(filled, tail, strict=True)]
 
 
-def window(lines: Sequence[Content], chosen: int, room: int) -> Rows:
-    """The part of a list that holds the chosen line; its last row says how many more lie above and below."""
-    if len(lines) <= room or room < 2:
-        first = max(0, min(chosen - room + 1, len(lines) - room))
-        return list(lines[first : first + room])
-    shown = room - 1
-    first = max(0, min(chosen - shown + 1, len(lines) - shown))
-    below = len(lines) - first - shown
+def window(items: Sequence[T], chosen: int, room: int, draw: Callable[[int, T], Content]) -> Rows:
+    """The part of a list that holds the chosen item; what does not fit is counted in the last row.
+
+    Args:
+        items: The whole list.
+        chosen: Place of the item that must be seen.
+        room: Rows there are.
+        draw: The row of a place and its item; asked only for what is shown.
+    """
+    shown = _shown(len(items), room)
+    first = max(0, min(chosen - shown + 1, len(items) - shown))
+    rows = [draw(place, item) for place, item in enumerate(items[first : first + shown], first)]
+    return [*rows, *_more(first, shown, len(items), room)]
+
+
+def page(lines: Sequence[Content], top: int, room: int) -> tuple[Rows, int]:
+    """The part of a text from a line on, marked as `window` marks a list; and where it really begins."""
+    shown = _shown(len(lines), room)
+    first = max(0, min(top, len(lines) - shown))
+    return [*lines[first : first + shown], *_more(first, shown, len(lines), room)], first
+
+
+def _shown(count: int, room: int) -> int:
+    """Lines that are shown of so many: where they don't all fit, one row is left for the mark."""
+    return max(0, room if count <= room or room < 2 else room - 1)
+
+
+def _more(first: int, shown: int, count: int, room: int) -> Rows:
+    """The mark that there is more above or below."""
+    below = count - first - shown
+    if room < 2 or not (first or below > 0):
+        return []
     above = _("↑ {count} more").format(count=first) if first else ""
-    more = _("↓ {count} more").format(count=below) if below else ""
-    return [*lines[first : first + shown], row(("   " + "   ".join(filter(None, (above, more))), "$quiet"))]
+    more = _("↓ {count} more").format(count=below) if below > 0 else ""
+    return [row(("   " + "   ".join(filter(None, (above, more))), "$quiet"))]
 
 
 def wrap(text: str, width: int) -> list[str]:

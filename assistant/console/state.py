@@ -14,6 +14,7 @@ from assistant.console import confirm
 from assistant.console.desk import new_key
 from assistant.console.view import Said
 from assistant.i18n import _
+from assistant.started import as_started
 
 if TYPE_CHECKING:
     from assistant.console.reading import Reading
@@ -45,6 +46,8 @@ class TableState:
         live: Whether the camera's picture stands where the log is.
         replaced_line: An entry that was not taken, or is only proposed: the next character begins a new line,
             an edit key mends it.
+        is_russian_layout: Whether a letter of a Russian keyboard layout was pressed.
+        is_word_unknown: Whether the last line was refused because its first word is none; help shows them.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -57,6 +60,8 @@ class TableState:
     key: str = field(default_factory=new_key)
     asked: str = ""
     replaced_line: str = ""
+    is_russian_layout: bool = False
+    is_word_unknown: bool = False
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
     _enter_was_last: bool = False
@@ -77,6 +82,7 @@ class TableState:
     def accepted(self, outcome: Outcome, *, by_source: bool = False) -> None:
         """Take in an accepted line; a new entry gets a new key."""
         self.said = Said(outcome.message) if outcome.message else None
+        self.is_word_unknown = False
         self.asked = self.replaced_line = ""
         self.key = new_key()
         self.saw(outcome.snapshot, by_source=by_source)
@@ -84,15 +90,18 @@ class TableState:
     def refused(self, outcome: Outcome) -> None:
         """Take in a refusal: nothing has changed, the line stays for mending."""
         self.say(outcome.message or outcome.code, stops=True)
+        self.is_word_unknown = outcome.code == "E_VERB"
         self.asked = ""
         self.key = new_key()
 
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
-        self.said = Said(text, stops)
+        self.said = Said(as_started(text), stops)
+        self.is_word_unknown = False
 
-    def pressed(self, key: str) -> None:
+    def pressed(self, key: str, character: str | None = None) -> None:
         """Note a key that was not Enter."""
+        self.is_russian_layout |= character is not None and "\u0400" <= character <= "\u04ff"
         self._enter_was_last = False
         now = self.clock()
         held_s = HELD_BACKSPACE_S if key == "backspace" else REPEAT_S
@@ -169,3 +178,17 @@ class TableState:
             or (self.selected is not None and self.selected not in confirm.bettors(snapshot))
         ):
             self.selected = confirm.next_without_bet(snapshot, None)
+        else:
+            self.selected = _bet_gone(before, snapshot) or self.selected
+
+
+def _bet_gone(before: TableSnapshot, snapshot: TableSnapshot) -> str | None:
+    """Whose bet was taken back: the next amount is theirs, not that of the seat the mark had moved on to.
+
+    Where all bets have gone, the first seat begins anew.
+    """
+    earlier = {seat.player: seat.bet for seat in before.seats}
+    gone = [seat.player for seat in snapshot.seats if seat.bet < earlier.get(seat.player, 0)]
+    if gone and not any(seat.bet for seat in snapshot.seats):
+        return confirm.next_without_bet(snapshot, None) if len(gone) > 1 else gone[0]
+    return gone[0] if len(gone) == 1 else None

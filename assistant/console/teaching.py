@@ -7,38 +7,37 @@ the night.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.cards import parse_card
 from assistant.errors import AssistantError, Refusal
 from assistant.i18n import _
+from assistant.table.taught import Taught
 
 if TYPE_CHECKING:
     from assistant.cards import Card
-    from assistant.console.app import ConsoleApp
-
-
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """A tag that was named at the table."""
-
-    source: str
-    tag: str
-    card: str
-    deck: str
+    from assistant.console.sources_app import SourcesApp
 
 
 class Teaching:
-    """What readers have learnt tonight.
+    """What readers have learnt tonight, also before the program was started anew.
 
     Args:
-        app: Where readers and decks are.
+        app: Where readers and decks are, and the file that keeps it.
     """
 
-    def __init__(self, app: ConsoleApp) -> None:
+    def __init__(self, app: SourcesApp) -> None:
         self._app = app
         self._taught: list[Taught] = []
+
+    def begin(self) -> None:
+        """Tell the readers what was named in the night that has been opened."""
+        if self._app.taught is not None:
+            for one in self._taught:
+                self._app.learn("", one.tag, "")
+            self._taught = list(self._app.taught.of_night())
+        self._remind()
 
     async def teach(self, source: str, tag: str, card: Card, deck: str) -> None:
         """A tag is this card, tonight or also in a deck."""
@@ -46,7 +45,9 @@ class Teaching:
             return
         one = Taught(source, tag, str(card), deck)
         self._taught.append(one)
+        self._remind()
         self._app.learn(source, tag, one.card)
+        await self._keep()
         if deck and await self._in_deck(one, one.card):
             text = _("{card}: its tag is in deck {name} now.").format(card=card.face, name=deck)
             self._app.state.say(text)
@@ -58,22 +59,38 @@ class Teaching:
             for one in [one for one in self._taught if not self._stands(one)]:
                 self._taught.remove(one)
                 await self._change(one, "")
+                await self._keep()
         elif verb.lower() == "fix" and len(words) >= 2:
             old, new = _word(words[0]), _word(words[1])
             for at, one in enumerate(self._taught):
                 if one.card == old and new:
                     await self._change(one, "")
-                    self._taught[at] = Taught(one.source, one.tag, new, one.deck)
+                    self._taught[at] = replace(one, card=new)
                     await self._change(self._taught[at], new)
+                    await self._keep()
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """Tag -> card, as named tonight."""
+        return {one.tag: one.card for one in self._taught}
+
+    def _remind(self) -> None:
+        self._app.recall(self.tags)
+
+    async def _keep(self) -> None:
+        if self._app.taught is not None:
+            await asyncio.to_thread(self._app.taught.keep, tuple(self._taught))
 
     def _stands(self, one: Taught) -> bool:
-        """Whether the line its card was booked in still stands, as far as the log is shown."""
+        """Whether the line its card was booked or mended in still stands, as far as the log is shown."""
         snapshot = self._app.state.snapshot
-        lines = [line for line in snapshot.log if one.card in line.text.split()] if snapshot else []
+        log = snapshot.log if snapshot else ()
+        lines = [line for line in log if one.card in map(_word, line.text.split())]
         return not lines or any(line.state == "done" for line in lines)
 
     async def _change(self, one: Taught, card: str) -> None:
-        self._app.learn(one.source, one.tag, card)
+        self._remind()
+        self._app.learn(one.source if card else "", one.tag, card)
         if one.deck:
             await self._in_deck(one, card)
 

@@ -14,7 +14,7 @@ from datetime import timedelta
 from assistant.export.accounts import account_pairs, final_balances, person
 from assistant.export.book import Book, BookEntry
 from assistant.ledger.accounts import CHIPS, CHIPSET, EXPENSE, OVERSHORT, ROUNDING
-from assistant.money import Amount, format_amount
+from assistant.money import Amount
 
 _ROOTS = {
     CHIPSET: "Equity",
@@ -70,7 +70,7 @@ def _account(account: str, commodity: str, names: dict[str, str]) -> str:
 
 
 def _amount(book: Book, amount: Amount, commodity: str) -> str:
-    return f"{format_amount(amount, book.currency)} {book.commodity(commodity)}"
+    return f"{book.written(amount, commodity)} {book.commodity(commodity)}"
 
 
 def _text(text: str) -> str:

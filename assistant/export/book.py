@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from assistant.ledger.accounts import CHIPS as CHIP_COMMODITY
 from assistant.ledger.accounts import Posting
-from assistant.money import CHIPS, Amount, Currency
+from assistant.money import CHIPS, Amount, Currency, format_amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class Result:
     """A player's night, or a node's: ``house``, ``carried`` or ``box``.
 
     `net` is the result of the game; `settles` what the plan gives (plus) or takes: another where cash was
-    paid at once, costs were shared or the plan is rounded.
+    paid at once, costs were shared or the plan is rounded; `exact` is that before rounding, None where
+    nothing was rounded.
     """
 
     player: str
@@ -48,6 +49,7 @@ class Result:
     net: Amount
     settles: Amount
     is_node: bool = False
+    exact: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,23 @@ class BookPayment:
     payee: str
     amount: Amount
     paid: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BookCount:
+    """What was counted in front of a player, or at a place; None where nobody counted.
+
+    Attributes:
+        name: A player's, or ``pool``, ``rack``, ``box``.
+        is_money: Whether it is money, as in the box.
+        confirmed_by: Who confirmed it; empty where nobody did.
+    """
+
+    name: str
+    ledger: Amount
+    counted: Amount | None
+    is_money: bool = False
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +107,10 @@ class Book:
     Attributes:
         night: Its name.
         day: The day it began, by which it is dated also after midnight.
-        currency: What amounts are in.
+        currency: What money is in; results, payments and stays too.
+        chips: What postings of chips are in; None where it is the same.
         language: The dealer's.
+        counts: The last count; empty where nobody counted.
         names: Player id -> name of everybody who took part, in the order of their first seat.
         head: Seal of the last entry.
     """
@@ -101,10 +122,20 @@ class Book:
     payments: tuple[BookPayment, ...]
     names: tuple[tuple[str, str], ...]
     stays: tuple[Stay, ...] = ()
+    counts: tuple[BookCount, ...] = ()
     head: str = ""
     currency: Currency = CHIPS
+    chips: Currency | None = None
     language: str = "en"
 
     def commodity(self, commodity: str) -> str:
         """Return what a commodity is called in other programs."""
         return "CHIP" if commodity == CHIP_COMMODITY else self.currency.code or "MONEY"
+
+    def written(self, amount: Amount, commodity: str) -> str:
+        """Return an amount of a commodity with a point and as many decimals as it has."""
+        return format_amount(amount, self.currency_of(commodity))
+
+    def currency_of(self, commodity: str) -> Currency:
+        """Return what a commodity is counted in."""
+        return (self.chips or self.currency) if commodity == CHIP_COMMODITY else self.currency

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from assistant.export.book import Book
+from assistant.ledger.accounts import CHIPS, MONEY
 from assistant.money import Amount, format_amount
 
 BOM = "\ufeff"
@@ -59,7 +60,7 @@ def unguard(text: str) -> str:
 
 def players(book: Book) -> Iterator[Row]:
     """Yield everybody's night; house, carried pool and box below, so that the nets sum to zero."""
-    yield ("player", "bought_in", "cashed_out", "net", "to_settle")
+    yield ("player", "bought_in", "cashed_out", "net", "to_settle", "exact")
     for one in book.results:
         amounts = ("", "") if one.is_node else (_figure(book, one.bought_in), _figure(book, one.cashed_out))
         yield (
@@ -67,6 +68,7 @@ def players(book: Book) -> Iterator[Row]:
             *amounts,
             _figure(book, one.net),
             _figure(book, one.settles),
+            _figure(book, one.settles if one.exact is None else one.exact),
         )
 
 
@@ -105,12 +107,33 @@ def entries(book: Book) -> Iterator[Row]:
         for posting in one.postings:
             kind, _colon, player = posting.account.partition(":")
             commodity = book.commodity(posting.commodity)
-            yield (*head, kind, names.get(player, ""), commodity, _figure(book, posting.amount))
+            yield (
+                *head,
+                kind,
+                names.get(player, ""),
+                commodity,
+                Figure(book.written(posting.amount, posting.commodity)),
+            )
         if not one.postings:
             yield (*head, "", "", "", "")
 
 
-TABLES: dict[str, Table] = {"players": players, "settlement": settlement, "entries": entries}
+def count(book: Book) -> Iterator[Row]:
+    """Yield what was counted at the end against the ledger: stacks, pool, rack, and the box in money."""
+    yield ("place", "ledger", "counted", "difference", "commodity", "confirmed_by")
+    for one in book.counts:
+        commodity = MONEY if one.is_money else CHIPS
+        amounts = (one.ledger, one.counted, None if one.counted is None else one.counted - one.ledger)
+        written = ("" if amount is None else Figure(book.written(amount, commodity)) for amount in amounts)
+        yield (one.name, *written, book.commodity(commodity), one.confirmed_by)
+
+
+TABLES: dict[str, Table] = {
+    "players": players,
+    "settlement": settlement,
+    "entries": entries,
+    "count": count,
+}
 
 
 def _figure(book: Book, amount: Amount) -> Figure:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from assistant.export.accounts import account_pairs, final_balances, person
 from assistant.export.book import Book, BookEntry
 from assistant.ledger.accounts import CHIPS, COMMODITIES
-from assistant.money import Amount, format_amount
+from assistant.money import Amount
 
 
 def journal(book: Book) -> Iterator[str]:
@@ -23,7 +23,7 @@ def journal(book: Book) -> Iterator[str]:
     yield "decimal-mark ."
     yield ""
     for commodity in COMMODITIES:
-        yield f"commodity 1.{'0' * book.currency.decimals} {book.commodity(commodity)}"
+        yield f"commodity 1.{'0' * book.currency_of(commodity).decimals} {book.commodity(commodity)}"
     names = dict(book.names)
     declared = {_account(account, commodity, names) for account, commodity in account_pairs(book)}
     yield from (f"account {account}" for account in sorted(declared))
@@ -61,7 +61,7 @@ def _account(account: str, commodity: str, names: dict[str, str]) -> str:
 
 
 def _amount(book: Book, amount: Amount, commodity: str) -> str:
-    return f"{format_amount(amount, book.currency)} {book.commodity(commodity)}"
+    return f"{book.written(amount, commodity)} {book.commodity(commodity)}"
 
 
 def _text(text: str) -> str:

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 
 from assistant.errors import AssistantError, Refusal
 from assistant.export.csv_files import unguard
+from assistant.ledger.nodes import NODES
 from assistant.money import CHIPS, Amount, Currency, format_amount, parse_amount
 from assistant.talk import clean_name, same_person
 from assistant.wording import Wording
 
-NODES = ("house", "carried", "box")
-"""Names a person cannot have; our own tables have them for what is no player's."""
 SEPARATORS = (",", ";", "\t")
 CENTS = Currency("", 2)
 _HEADS: Mapping[str, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from assistant.cards import Card, Rank
 from assistant.games import mispayment, options
@@ -50,7 +50,6 @@ from assistant.games.base import (
     Event,
     ExposeCard,
     Game,
-    GameState,
     IllegalAction,
     Mispaid,
     Mispay,
@@ -83,7 +82,7 @@ def _bet_words(words: Words) -> BetBetween:
     return BetBetween(player, amount, words.one_of("higher", "lower") if words.more else "")
 
 
-class AceyDeucey(Game):
+class AceyDeucey(Game[AceyDeuceyState]):
     """Acey-Deucey with a pot; see RULES.md 8."""
 
     name = "acey-deucey-pot"
@@ -135,9 +134,8 @@ class AceyDeucey(Game):
         """Between rounds."""
         return AceyDeuceyState(table, Phase.ANTE)
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: AceyDeuceyState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(AceyDeuceyState, state)
         match action:
             case OpenRound():
                 return self._open(state)
@@ -187,9 +185,8 @@ class AceyDeucey(Game):
     def _antes(self, payers: tuple[str, ...]) -> tuple[Move, ...]:
         return tuple(Move(stack_of(player), POOL, self.house_rules.ante) for player in payers)
 
-    def automatic(self, state: GameState) -> tuple[Event, ...]:
+    def automatic(self, state: AceyDeuceyState) -> tuple[Event, ...]:
         """Before the posts of a turn: an empty pot, players without chips, laps without a bet."""
-        state = cast(AceyDeuceyState, state)
         if state.phase != Phase.POSTS or state.posts:
             return ()
         if state.pot == 0:
@@ -348,23 +345,22 @@ class AceyDeucey(Game):
         posts = state.cards(POST)
         return posts[len(posts) - len(state.posts) :]
 
-    def reserved(self, state: GameState) -> Amount:
+    def reserved(self, state: AceyDeuceyState) -> Amount:
         """The bet on the table, which the pot would pay."""
-        return cast(AceyDeuceyState, state).bet
+        return state.bet
 
     def _spare(self, state: AceyDeuceyState) -> Amount:
         return max(state.pot - state.bet, 0)
 
-    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: AceyDeuceyState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
-        state = cast(AceyDeuceyState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
 
     # -- state --------------------------------------------------------------------------------------------
 
-    def evolve(self, state: GameState, event: Event) -> AceyDeuceyState:
+    def evolve(self, state: AceyDeuceyState, event: Event) -> AceyDeuceyState:
         """Return the state after an event."""
-        state = cast(AceyDeuceyState, evolve_common(state, event))
+        state = evolve_common(state, event)
         match event:
             case RoundOpened():
                 fresh = replace(state, players=event.players, at=0, turns=0, quiet=0)
@@ -404,24 +400,21 @@ class AceyDeucey(Game):
         calls = card.rank is Rank.ACE and self.house_rules.ace == "call-first"
         return replace(state, phase=Phase.CALL_ACE) if calls else state
 
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: AceyDeuceyState) -> bool:
         """From the antes until the pot is empty or divided."""
-        return bool(cast(AceyDeuceyState, state).players)
+        return bool(state.players)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: AceyDeuceyState) -> str | None:
         """Whose call or bet is awaited."""
-        state = cast(AceyDeuceyState, state)
         calls = state.phase == Phase.CALL_ACE and not state.called
         return state.player if calls or state.phase == Phase.BET else None
 
-    def shuffle_due(self, state: GameState) -> bool:
+    def shuffle_due(self, state: AceyDeuceyState) -> bool:
         """Whether too few cards are left for a turn."""
-        state = cast(AceyDeuceyState, state)
         return state.phase == Phase.POSTS and not state.posts and self._deck_is_short(state)
 
-    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+    def odds(self, state: AceyDeuceyState) -> tuple[OddsLine, ...]:
         """Of the third card, once both posts lie there."""
-        state = cast(AceyDeuceyState, state)
         if state.phase not in (Phase.BET, Phase.RESULT):
             return ()
         first, second = state.posts
@@ -430,9 +423,8 @@ class AceyDeucey(Game):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: AceyDeuceyState) -> Prompt:
         """Say what the table waits for."""
-        state = cast(AceyDeuceyState, state)
         if state.phase == Phase.ANTE:
             return self._between(state)
         left = state.table.shoe.cards_left

@@ -26,7 +26,6 @@ from assistant.games.banking import (
 from assistant.games.base import (
     Action,
     Event,
-    GameState,
     Option,
     Prompt,
     Reader,
@@ -34,7 +33,7 @@ from assistant.games.base import (
     Table,
     until_someone_acts,
 )
-from assistant.games.hands import Hand, HandsState, Phase
+from assistant.games.hands import Hand, Phase
 from assistant.games.pool import MAX_PLAYERS, ask_hands, check_capacity, hand_size
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
 from assistant.holdings import BANK
@@ -61,7 +60,7 @@ BANK_OPTIONS: tuple[Option, ...] = (
 )
 
 
-class BankRedDog(TurnGame):
+class BankRedDog(TurnGame[BankState]):
     """Banking Red Dog; see RULES.md 4."""
 
     name = "red-dog-bank"
@@ -103,16 +102,16 @@ class BankRedDog(TurnGame):
 
     # -- the banker ---------------------------------------------------------------------------------------
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: BankState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
         match action:
             case PutUpBank():
-                bank = cast(BankState, state)
+                bank = state
                 return bank_put_up(bank, action.amount or 0, self.house_rules.bank_min)
             case _:
                 return super().decide(state, action)
 
-    def opened(self, state: HandsState) -> tuple[Event, ...]:
+    def opened(self, state: BankState) -> tuple[Event, ...]:
         """The banker is found; who can't put up the smallest bank is passed over."""
         return bank_opened(state, self.house_rules.bank_min, self._check_players)
 
@@ -125,26 +124,24 @@ class BankRedDog(TurnGame):
         """Cards in a hand when so many are dealt; who plays was checked when the round began."""
         return hand_size(self.house_rules, hands)
 
-    def dealt_in(self, state: HandsState) -> tuple[str, ...]:
+    def dealt_in(self, state: BankState) -> tuple[str, ...]:
         """Punters with chips, and the banker last where the banker bets as well."""
-        state = cast(BankState, state)
         if not self.house_rules.banker_hand or not state.table.chips.stack(cast(str, state.banker)):
             return state.punters
         return (*state.punters, cast(str, state.banker))
 
-    def _deal(self, state: HandsState, action: DealHands) -> tuple[Event, ...]:
+    def _deal(self, state: BankState, action: DealHands) -> tuple[Event, ...]:
         dealt = self.hands_dealt(state, action)
         return until_someone_acts(self, state, (Shuffled(1), dealt))
 
-    def paying_place(self, state: HandsState) -> str:
+    def paying_place(self, state: BankState) -> str:
         """The bank; the banker's stack once the bank was given back."""
-        return paying_place(cast(BankState, state))
+        return paying_place(state)
 
     # -- turns --------------------------------------------------------------------------------------------
 
-    def between_turns(self, state: HandsState) -> tuple[Event, ...]:
+    def between_turns(self, state: BankState) -> tuple[Event, ...]:
         """DEAL_END of RULES.md 4.2."""
-        state = cast(BankState, state)
         if state.bank and state.to_act:
             return ()
         goes_on = state.deals + 1 < self.house_rules.bank_deals
@@ -152,33 +149,32 @@ class BankRedDog(TurnGame):
             return (DealEnded(),)
         return bank_returned(state, self.house_rules.bank_min)
 
-    def limits(self, state: HandsState) -> tuple[Amount, Amount]:
+    def limits(self, state: BankState) -> tuple[Amount, Amount]:
         """The lowest and highest bet of the player whose turn it is."""
         chips = state.table.chips
         high = min(chips.at(BANK), chips.stack(cast(str, state.bettor)))
         return min(self.house_rules.bet_min, high), high
 
-    def fine(self, state: HandsState, hand: Hand) -> Amount:
+    def fine(self, state: BankState, hand: Hand) -> Amount:
         """Passing is free unless the house has a fine; a short hand always passes free (RULES.md 2.4)."""
         return 0 if hand.is_short else self.house_rules.pass_fine
 
-    def evolve(self, state: GameState, event: Event) -> HandsState:
+    def evolve(self, state: BankState, event: Event) -> BankState:
         """Return the state after an event."""
-        return after_banking(cast(BankState, super().evolve(state, event)), event)
+        return after_banking(super().evolve(state, event), event)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: BankState) -> str | None:
         """Whose bet is awaited, or the bank of whom."""
         if state.phase == Phase.BANK:
             if self.in_round(state):
-                return cast(BankState, state).banker
+                return state.banker
             return find_banker(state.table, self.house_rules.bank_min)
         return super().turn(state)
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt_between(self, state: HandsState) -> Prompt:
+    def prompt_between(self, state: BankState) -> Prompt:
         """Say what is waited for while no hands are out."""
-        state = cast(BankState, state)
         if state.phase == Phase.DEAL:
             hands = len(self.dealt_in(state))
             return ask_hands(self.hand_size(hands), hands)

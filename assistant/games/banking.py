@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeVar, cast
 
 from assistant.games.base import (
     Action,
@@ -49,6 +49,9 @@ class BankState(HandsState):
         """Everybody in the round with chips but the banker, from the banker's left."""
         chips = self.table.chips
         return tuple(player for player in self.players if player != self.banker and chips.stack(player))
+
+
+Bank = TypeVar("Bank", bound=BankState)
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ def paying_place(state: BankState) -> str:
     return stack_of(table.from_dealer()[0])
 
 
-def after_banking(state: BankState, event: Event) -> BankState:
+def after_banking(state: Bank, event: Event) -> Bank:
     """Return the state after an event of the banker's."""
     match event:
         case RoundOpened():

@@ -9,7 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
@@ -341,10 +343,15 @@ class Option:
 Reader = Callable[[Words], Action]
 
 
-class Game(ABC):
+State = TypeVar("State", bound=GameState, default=Any)
+"""The state of one game. Whoever holds some game or other says `Game` alone."""
+
+
+class Game(ABC, Generic[State]):
     """One game of the family. Rules are the values of its options.
 
-    A new game is one module with a subclass of this and one line in `variants`.
+    A new game is one module with a subclass of this and one line in `variants`; it names its own state, as
+    ``class Pool(Game[PoolState])``. Whoever holds some game or other says `Game` alone.
 
     Attributes:
         name: As in ``game NAME``.
@@ -401,59 +408,63 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def start(self, table: Table) -> GameState:
+    def start(self, table: Table) -> State:
         """Return the state between rounds at this table."""
 
     @abstractmethod
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: State, action: Action) -> tuple[Event, ...]:
         """Say what an action causes.
 
         Raises:
             IllegalAction: The game is not waiting for this action.
         """
 
-    def automatic(self, state: GameState) -> tuple[Event, ...]:
+    def automatic(self, state: State) -> tuple[Event, ...]:
         """What happens by itself in a state; nothing once somebody must act."""
         return ()
 
     @abstractmethod
-    def evolve(self, state: GameState, event: Event) -> GameState:
+    def evolve(self, state: State, event: Event) -> State:
         """Return the state after an event that was already decided; never refuses."""
 
     @abstractmethod
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: State) -> Prompt:
         """Say what the game waits for now."""
 
     @abstractmethod
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: State) -> bool:
         """Whether a round is being played."""
 
     @abstractmethod
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: State) -> str | None:
         """Whose decision is awaited; None while cards or shows are."""
 
-    def legal_actions(self, state: GameState) -> tuple[Choice, ...]:
+    def legal_actions(self, state: State) -> tuple[Choice, ...]:
         """Exactly what `decide` accepts now."""
         return (*self.prompt(state).choices, *self.unasked(state))
 
-    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: State) -> tuple[Choice, ...]:
         """What `decide` accepts beside what the prompt offers: mistakes to own up to, rare acts."""
         return ()
 
-    def reserved(self, state: GameState) -> Amount:
+    def reserved(self, state: State) -> Amount:
         """Chips of the pool or bank that would pay the bets on the table."""
         return 0
 
-    def pots(self, state: GameState) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
+    def pots(self, state: State) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
         """The pool by who can win it, the main pot first; empty where everybody bets against all of it."""
         return ()
 
-    def void(self, state: GameState, start: GameState) -> GameState:
+    def folded(self, state: State) -> tuple[str, ...]:
+        """Who has thrown the hand in while others play on for the same pot."""
+        return ()
+
+    def void(self, state: State, start: State) -> State:
         """Return the state after the round was called off: chips as before it, cards stay seen."""
         table = replace(start.table, shoe=state.table.shoe)
         return replace(start, table=table, board=())
 
-    def chips_back(self, state: GameState) -> tuple[Move, ...]:
+    def chips_back(self, state: State) -> tuple[Move, ...]:
         """Chips on the layout between rounds that go back to their players when the table turns to something
         else."""
         return tuple(
@@ -462,11 +473,11 @@ class Game(ABC):
             if state.table.chips.bet(player)
         )
 
-    def without_bets(self, state: GameState, player: str) -> GameState:
+    def without_bets(self, state: State, player: str) -> State:
         """Return the state after a player's chips went back (only games with bets between rounds care)."""
         return state
 
-    def marker(self, state: GameState) -> str | None:
+    def marker(self, state: State) -> str | None:
         """The field the marker stands on, where there is one."""
         return None
 
@@ -475,26 +486,23 @@ class Game(ABC):
         layout."""
         return ()
 
-    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+    def odds(self, state: State) -> tuple[OddsLine, ...]:
         """The exact odds of the moment from what everybody sees; nothing where there are none."""
         return ()
 
-    def shuffle_due(self, state: GameState) -> bool:
+    def shuffle_due(self, state: State) -> bool:
         """Whether the cut card is out and the dealer should shuffle before the next round."""
         return False
 
 
-State = TypeVar("State", bound=GameState)
-
-
-def run(game: Game, state: State, events: Sequence[Event]) -> State:
+def run(game: Game[State], state: State, events: Sequence[Event]) -> State:
     """Return the state after several events."""
     for event in events:
-        state = cast(State, game.evolve(state, event))
+        state = game.evolve(state, event)
     return state
 
 
-def until_someone_acts(game: Game, state: GameState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def until_someone_acts(game: Game[State], state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return events that were decided in `state`, and everything that then happens by itself."""
     more = events
     while more:
@@ -505,7 +513,10 @@ def until_someone_acts(game: Game, state: GameState, events: tuple[Event, ...]) 
 
 
 def turn_each(
-    game: Game, state: State, cards: Sequence[Card], turn_one: Callable[[State, Card], tuple[Event, ...]]
+    game: Game[State],
+    state: State,
+    cards: Sequence[Card],
+    turn_one: Callable[[State, Card], tuple[Event, ...]],
 ) -> tuple[Event, ...]:
     """Return what several cards cause that were turned in this order; all of them, or a refusal.
 
@@ -526,7 +537,7 @@ def turn_each(
     return events
 
 
-def evolve_common(state: GameState, event: Event) -> GameState:
+def evolve_common(state: State, event: Event) -> State:
     """Apply what all events share: the chips, and the cards that are seen."""
     table = replace(state.table, chips=state.table.chips.moved(event.moves)) if event.moves else state.table
     board = state.board

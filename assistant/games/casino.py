@@ -24,7 +24,6 @@ from assistant.games.base import (
     Event,
     ExposeCard,
     Game,
-    GameState,
     IllegalAction,
     Mispaid,
     Mispay,
@@ -76,7 +75,7 @@ def _house_words(words: Words) -> BankHouse:
     return BankHouse(words.player(), words.optional_amount())
 
 
-class CasinoRedDog(Game):
+class CasinoRedDog(Game[CasinoState]):
     """Casino Red Dog; see RULES.md 7."""
 
     name = "casino-red-dog"
@@ -135,9 +134,8 @@ class CasinoRedDog(Game):
         """Bets are open on a fresh shoe; one with the right number of decks that is in use stays."""
         return CasinoState(table, Phase.BETTING)
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: CasinoState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(CasinoState, state)
         match action:
             case PlaceChip():
                 return self._place(state, action.player, action.chip, rack=True)
@@ -362,9 +360,9 @@ class CasinoRedDog(Game):
 
     # -- state --------------------------------------------------------------------------------------------
 
-    def evolve(self, state: GameState, event: Event) -> CasinoState:
+    def evolve(self, state: CasinoState, event: Event) -> CasinoState:
         """Return the state after an event."""
-        state = cast(CasinoState, evolve_common(state, event))
+        state = evolve_common(state, event)
         match event:
             case PilePlaced():
                 state = _with_spot(state, event.player, (*_piles(state, event.player), event.pile))
@@ -416,37 +414,35 @@ class CasinoRedDog(Game):
             mispaid=(),
         )
 
-    def void(self, state: GameState, start: GameState) -> GameState:
+    def void(self, state: CasinoState, start: CasinoState) -> CasinoState:
         """All bets of the round go back to their stacks; the cards stay seen."""
-        voided = cast(CasinoState, super().void(state, start))
+        voided = super().void(state, start)
         chips = voided.table.chips.moved(self.chips_back(voided))
         return replace(voided, table=replace(voided.table, chips=chips), spots=(), field=None, exposed=0)
 
-    def without_bets(self, state: GameState, player: str) -> GameState:
+    def without_bets(self, state: CasinoState, player: str) -> CasinoState:
         """Return the state with a player's spot empty (the chips were moved by the caller)."""
-        return _with_spot(cast(CasinoState, state), player, ())
+        return _with_spot(state, player, ())
 
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: CasinoState) -> bool:
         """From the first card until the settlement."""
-        return cast(CasinoState, state).dealing
+        return state.dealing
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: CasinoState) -> str | None:
         """The first player with a bet who has neither called nor raised."""
-        state = cast(CasinoState, state)
         spot = state.undecided if state.phase == Phase.DECISION else None
         return spot.player if spot else None
 
-    def marker(self, state: GameState) -> str | None:
+    def marker(self, state: CasinoState) -> str | None:
         """The field the marker stands on."""
-        return cast(CasinoState, state).field
+        return state.field
 
     def layout(self) -> tuple[tuple[str, int | None], ...]:
         """The fields of the layout."""
         return LAYOUT
 
-    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+    def odds(self, state: CasinoState) -> tuple[OddsLine, ...]:
         """Of the next round with this shoe; of the third card once the posts lie there."""
-        state = cast(CasinoState, state)
         shoe = state.table.shoe
         if not self.in_round(state):
             fresh = self.house_rules.shuffle == "every-round" or self.shuffle_due(state)
@@ -456,7 +452,7 @@ class CasinoRedDog(Game):
             return ()
         return casino_posts(shoe.unseen_by_rank(), posts[0].rank, posts[1].rank)
 
-    def shuffle_due(self, state: GameState) -> bool:
+    def shuffle_due(self, state: CasinoState) -> bool:
         """Once at most the cut part of the shoe is left, between rounds."""
         shoe = state.table.shoe
         if self.in_round(state) or self.house_rules.shuffle == "every-round":
@@ -465,9 +461,8 @@ class CasinoRedDog(Game):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: CasinoState) -> Prompt:
         """Say what the table waits for."""
-        state = cast(CasinoState, state)
         posts = state.cards(POST)
         if state.phase == Phase.DECISION:
             return self._ask_raise(state)
@@ -532,9 +527,8 @@ class CasinoRedDog(Game):
             "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
         )
 
-    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: CasinoState) -> tuple[Choice, ...]:
         """Mistaken payments; who banks; clearing an empty spot; in a round the shuffle of a used-up shoe."""
-        state = cast(CasinoState, state)
         mistakes = mispayment.choices(state.table, self._house_spare(state), state.window, state.mispaid)
         if state.phase == Phase.DECISION and state.table.shoe.cards_left == 0:
             return (*mistakes, Choice("shuffle"))

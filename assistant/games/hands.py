@@ -9,7 +9,9 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
+
+from typing_extensions import TypeVar
 
 from assistant.cards import CARDS_A_DECK, Card
 from assistant.games import mispayment
@@ -122,7 +124,11 @@ def best_answer(hand: Iterable[Card], turned: Card) -> Card | None:
     return min((card for card in hand if card.beats(turned)), key=lambda card: card.rank, default=None)
 
 
-class HandsGame(Game):
+Hands = TypeVar("Hands", bound=HandsState, default=Any)
+"""The state of one game of hands."""
+
+
+class HandsGame(Game[Hands]):
     """A game of face-down hands from one deck.
 
     Attributes:
@@ -140,33 +146,33 @@ class HandsGame(Game):
         """
 
     @abstractmethod
-    def dealt_in(self, state: HandsState) -> tuple[str, ...]:
+    def dealt_in(self, state: Hands) -> tuple[str, ...]:
         """Who gets a hand now, in deal order."""
 
     @abstractmethod
-    def spoken_for(self, state: HandsState) -> Amount:
+    def spoken_for(self, state: Hands) -> Amount:
         """Chips of the fund that would pay the bets on the table."""
 
-    def paying_place(self, state: HandsState) -> str:
+    def paying_place(self, state: Hands) -> str:
         """The place that wrong payments come from and go to."""
         return self.fund
 
-    def reserved(self, state: GameState) -> Amount:
+    def reserved(self, state: Hands) -> Amount:
         """Chips of the fund that would pay the bets on the table."""
-        return self.spoken_for(cast(HandsState, state))
+        return self.spoken_for(state)
 
-    def void(self, state: GameState, start: GameState) -> HandsState:
+    def void(self, state: Hands, start: Hands) -> Hands:
         """As for every game; once the cards were dealt the payments of the round before stay as they were."""
-        voided = cast(HandsState, super().void(state, start))
-        return replace(voided, window=(), mispaid=()) if self.has_stock(cast(HandsState, state)) else voided
+        voided = super().void(state, start)
+        return replace(voided, window=(), mispaid=()) if self.has_stock(state) else voided
 
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: Hands) -> bool:
         """From ``round`` until the last hand is settled."""
-        return bool(cast(HandsState, state).players)
+        return bool(state.players)
 
     # -- dealing ------------------------------------------------------------------------------------------
 
-    def hands_dealt(self, state: HandsState, action: DealHands) -> HandsDealt:
+    def hands_dealt(self, state: Hands, action: DealHands) -> HandsDealt:
         """Say who has how many cards.
 
         Raises:
@@ -187,13 +193,13 @@ class HandsGame(Game):
 
     # -- the stock ----------------------------------------------------------------------------------------
 
-    def check_stock(self, state: HandsState) -> None:
+    def check_stock(self, state: Hands) -> None:
         """Refuse a card when none is left in the stock."""
         if state.stock < 1:
             facts = {"left": state.stock, "discards": state.discards}
             raise IllegalAction("E_NO_CARDS", "stock_empty", facts)
 
-    def exposed(self, state: HandsState, action: ExposeCard) -> tuple[Event, ...]:
+    def exposed(self, state: Hands, action: ExposeCard) -> tuple[Event, ...]:
         """The top card was exposed by accident."""
         if not self.has_stock(state):
             raise IllegalAction("E_PHASE", "no_deck", {})
@@ -201,11 +207,11 @@ class HandsGame(Game):
         state.table.shoe.see([action.card])
         return (CardTurned(action.card, EXPOSED),)
 
-    def has_stock(self, state: HandsState) -> bool:
+    def has_stock(self, state: Hands) -> bool:
         """Whether hands are out and the rest of the deck is in use."""
         return self.in_round(state) and state.phase not in (Phase.BANK, Phase.DEAL)
 
-    def shuffled(self, state: HandsState, decks: int | None) -> tuple[Event, ...]:
+    def shuffled(self, state: Hands, decks: int | None) -> tuple[Event, ...]:
         """A fresh deck between rounds; in a round the discards become the stock."""
         if decks not in (None, 1):
             raise IllegalAction("E_OPTION", "one_deck", {"found": decks})
@@ -218,7 +224,7 @@ class HandsGame(Game):
         keep = (state.turned,) if state.turned is not None else ()
         return (Shuffled(1, in_round=True, keep=keep),)
 
-    def stock_choices(self, state: HandsState) -> tuple[Choice, ...]:
+    def stock_choices(self, state: Hands) -> tuple[Choice, ...]:
         """What may be said about the stock in a round, whoever acts."""
         if not self.has_stock(state):
             return ()
@@ -228,7 +234,7 @@ class HandsGame(Game):
 
     # -- shown hands --------------------------------------------------------------------------------------
 
-    def check_shown(self, state: HandsState, action: Show, *, whole: bool) -> Card | None:
+    def check_shown(self, state: Hands, action: Show, *, whole: bool) -> Card | None:
         """Return the card of a shown hand that beats the turned one.
 
         Args:
@@ -253,24 +259,23 @@ class HandsGame(Game):
 
     # -- wrong payments -----------------------------------------------------------------------------------
 
-    def _spare(self, state: HandsState) -> Amount:
+    def _spare(self, state: Hands) -> Amount:
         """What the fund may lose by a mistake: chips that would pay standing bets are spoken for."""
         return max(state.table.chips.at(self.paying_place(state)) - self.spoken_for(state), 0)
 
-    def mispaid(self, state: HandsState, action: Mispay | Correct) -> tuple[Event, ...]:
+    def mispaid(self, state: Hands, action: Mispay | Correct) -> tuple[Event, ...]:
         """A payment went wrong, or is taken back."""
         place, spare = self.paying_place(state), self._spare(state)
         if isinstance(action, Mispay):
             return mispayment.mispay(state.table, place, spare, state.window, action)
         return mispayment.correct(state.table, place, spare, state.window, state.mispaid, action.player)
 
-    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: Hands) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
-        state = cast(HandsState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
 
 
-def with_hands(state: HandsState, event: HandsDealt) -> HandsState:
+def with_hands(state: Hands, event: HandsDealt) -> Hands:
     """The hands are out: void ones are discards, and the last settlements can't be mended any more."""
     hands = tuple(Hand(player, count, event.full) for player, count in event.counts)
     hands = tuple(replace(hand, done=hand.is_void) for hand in hands)
@@ -286,7 +291,7 @@ def with_hands(state: HandsState, event: HandsDealt) -> HandsState:
     )
 
 
-def finished(state: HandsState, players: Iterable[str]) -> HandsState:
+def finished(state: Hands, players: Iterable[str]) -> Hands:
     """Players who have no (more) turn this round; their hands are discards now."""
     gone = tuple(players)
     hands = tuple(replace(hand, done=True) if hand.player in gone else hand for hand in state.hands)
@@ -294,7 +299,7 @@ def finished(state: HandsState, players: Iterable[str]) -> HandsState:
     return replace(state, hands=hands, discards=state.discards + thrown)
 
 
-def seen(state: HandsState, event: CardTurned) -> HandsState:
+def seen(state: Hands, event: CardTurned) -> Hands:
     """A card came off the stock; one of a hand was counted when the hands were dealt."""
     if event.role == HAND:
         return state

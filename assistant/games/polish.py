@@ -21,7 +21,6 @@ from assistant.games.acts import (
 from assistant.games.banking import (
     BankPutUp,
     BankReturned,
-    BankState,
     DealEnded,
     PutUpBank,
     after_banking,
@@ -48,7 +47,6 @@ from assistant.games.base import (
     Corrected,
     Event,
     ExposeCard,
-    GameState,
     IllegalAction,
     Mispaid,
     Mispay,
@@ -69,7 +67,6 @@ from assistant.games.hands import (
     Hand,
     HandsDealt,
     HandsGame,
-    HandsState,
     Phase,
     best_answer,
     finished,
@@ -93,7 +90,7 @@ from assistant.money import Amount
 HAND_SIZE = 3
 
 
-class PolishRedDog(HandsGame):
+class PolishRedDog(HandsGame[PolishState]):
     """Polish Red Dog; see RULES.md 6."""
 
     name = "polish-red-dog"
@@ -143,9 +140,8 @@ class PolishRedDog(HandsGame):
         """Between rounds, with a deck of 52."""
         return PolishState(table, Phase.BANK)
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: PolishState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(PolishState, state)
         match action:
             case OpenRound():
                 return bank_opened(state, self.house_rules.pays, self._check_players)
@@ -183,28 +179,28 @@ class PolishRedDog(HandsGame):
             facts = {"players": players, "hand": HAND_SIZE, "needed": needed, "most": MAX_PLAYERS}
             raise IllegalAction("E_CONFIG", "pool_capacity", facts)
 
-    def _agreed(self, state: BankState) -> Amount:
+    def _agreed(self, state: PolishState) -> Amount:
         stack = state.table.chips.stack(state.banker) if state.banker else 0
         return min(self.house_rules.stake, stack)
 
     def _put_up(self, state: PolishState) -> tuple[Event, ...]:
         return bank_put_up(state, self._agreed(state), self.house_rules.pays)
 
-    def paying_place(self, state: HandsState) -> str:
+    def paying_place(self, state: PolishState) -> str:
         """The bank; the banker's stack once the bank was given back."""
-        return paying_place(cast(PolishState, state))
+        return paying_place(state)
 
-    def spoken_for(self, state: HandsState) -> Amount:
+    def spoken_for(self, state: PolishState) -> Amount:
         """What all bets together would win."""
-        return self.house_rules.pays * sum(cast(PolishState, state).bets.values())
+        return self.house_rules.pays * sum(state.bets.values())
 
     def hand_size(self, hands: int) -> int:
         """Three cards; none face down when all play a shared hand."""
         return 0 if self.house_rules.is_shared else HAND_SIZE
 
-    def dealt_in(self, state: HandsState) -> tuple[str, ...]:
+    def dealt_in(self, state: PolishState) -> tuple[str, ...]:
         """Punters with chips, from the banker's left."""
-        return cast(PolishState, state).punters
+        return state.punters
 
     def _deal(self, state: PolishState, action: DealHands) -> tuple[Event, ...]:
         if self.house_rules.is_shared and state.phase == Phase.DEAL and action.exceptions:
@@ -248,9 +244,8 @@ class PolishRedDog(HandsGame):
         self._check_bets(state, player)
         return until_someone_acts(self, state, (Passed(player),))
 
-    def automatic(self, state: GameState) -> tuple[Event, ...]:
+    def automatic(self, state: PolishState) -> tuple[Event, ...]:
         """Nobody bet, or nobody can bet any more (RULES.md 6, BET)."""
-        state = cast(PolishState, state)
         if state.phase == Phase.TURN and not state.bets:
             redeals = self.house_rules.no_bets == "redeal" and not state.last_deal
             settled: tuple[Event, ...] = (BetsSettled(),)
@@ -340,12 +335,12 @@ class PolishRedDog(HandsGame):
 
     # -- state --------------------------------------------------------------------------------------------
 
-    def evolve(self, state: GameState, event: Event) -> PolishState:
+    def evolve(self, state: PolishState, event: Event) -> PolishState:
         """Return the state after an event.
 
         Settlements can be mended until the first card or bet of the next round, whatever deals come between.
         """
-        before = cast(PolishState, state)
+        before = state
         after = self._evolve(before, event)
         match event:
             case BetPlaced() | CardTurned() if before.deals == 0 and before.phase != Phase.BETWEEN:
@@ -355,10 +350,10 @@ class PolishRedDog(HandsGame):
             case _:
                 return after
 
-    def _evolve(self, state: GameState, event: Event) -> PolishState:
+    def _evolve(self, state: PolishState, event: Event) -> PolishState:
         before = state.table.chips
-        state = cast(PolishState, evolve_common(state, event))
-        state = cast(PolishState, after_banking(state, event))
+        state = evolve_common(state, event)
+        state = after_banking(state, event)
         match event:
             case RoundOpened():
                 return replace(state, players=event.players, hands=(), before=before, last_deal=False)
@@ -372,7 +367,7 @@ class PolishRedDog(HandsGame):
                 return self._acted(state, event.players)
             case CardTurned():
                 shared = (*state.shared, event.card) if event.role == SHARED else state.shared
-                return replace(cast(PolishState, seen(state, event)), shared=shared)
+                return replace(seen(state, event), shared=shared)
             case HandJudged():
                 return replace(state, shown=(*state.shown, (event.player, event.won)))
             case BetSettled():
@@ -391,7 +386,7 @@ class PolishRedDog(HandsGame):
                 return state
 
     def _dealt(self, state: PolishState, event: HandsDealt) -> PolishState:
-        dealt = cast(PolishState, with_hands(state, event))
+        dealt = with_hands(state, event)
         if self.house_rules.is_shared:
             hands = tuple(Hand(player, 0, 0) for player, _ in event.counts)
             dealt = replace(dealt, hands=hands, stock=CARDS_A_DECK, discards=0)
@@ -400,7 +395,7 @@ class PolishRedDog(HandsGame):
 
     def _acted(self, state: PolishState, players: tuple[str, ...]) -> PolishState:
         """Players whose bet is fixed or who don't bet; hands without a bet are discards now."""
-        state = cast(PolishState, finished(state, players))
+        state = finished(state, players)
         staying = sum(state.hand(player).cards for player in players if player in state.bets)
         state = replace(state, discards=state.discards - staying)
         return state if state.to_act else replace(state, phase=Phase.TURN)
@@ -410,9 +405,8 @@ class PolishRedDog(HandsGame):
         turned = 1 if state.turned is not None else 0
         return replace(state, phase=Phase.BETWEEN, discards=state.discards + shown + turned, turned=None)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: PolishState) -> str | None:
         """Whose bet is awaited, or the banker in BANK and BETWEEN."""
-        state = cast(PolishState, state)
         if state.phase == Phase.BANK and not self.in_round(state):
             return find_banker(state.table, self.house_rules.pays)
         if state.phase in (Phase.BANK, Phase.BETWEEN):
@@ -421,9 +415,8 @@ class PolishRedDog(HandsGame):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+    def odds(self, state: PolishState) -> tuple[OddsLine, ...]:
         """Of a punter's three cards against the bank card."""
-        state = cast(PolishState, state)
         if state.phase not in (Phase.BET, Phase.TURN) or state.shared:
             return ()
         shoe = state.table.shoe
@@ -431,9 +424,8 @@ class PolishRedDog(HandsGame):
             return turned_card(shoe, state.turned, HAND_SIZE)
         return bank_bet(shoe, HAND_SIZE, self.house_rules.pays)
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: PolishState) -> Prompt:
         """Say what the table waits for."""
-        state = cast(PolishState, state)
         if state.phase == Phase.BET:
             low, high = self.limits(state)
             player = state.bettor

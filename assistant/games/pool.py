@@ -25,7 +25,6 @@ from assistant.games.base import (
     Choice,
     Event,
     Game,
-    GameState,
     IllegalAction,
     Option,
     Prompt,
@@ -77,7 +76,7 @@ class PoolState(HandsState):
         return self.table.chips.at(POOL)
 
 
-class PoolRedDog(TurnGame):
+class PoolRedDog(TurnGame[PoolState]):
     """Pool Red Dog; see RULES.md 2."""
 
     name = "red-dog-pool"
@@ -133,25 +132,25 @@ class PoolRedDog(TurnGame):
         check_capacity(hands, size, self.house_rules.burn, players=hands, most=self.max_players)
         return size
 
-    def dealt_in(self, state: HandsState) -> tuple[str, ...]:
+    def dealt_in(self, state: PoolState) -> tuple[str, ...]:
         """Everybody who is in the round, the dealer last."""
         return state.players
 
     # -- opening and dealing --------------------------------------------------------------------------------
 
-    def _payers(self, state: HandsState) -> tuple[str, ...]:
+    def _payers(self, state: PoolState) -> tuple[str, ...]:
         chips = state.table.chips
         least = self._least(state)
         return tuple(player for player in state.table.active if chips.stack(player) >= least)
 
-    def _least(self, state: HandsState) -> Amount:
+    def _least(self, state: PoolState) -> Amount:
         """What a player needs to be in the next round."""
         return 1 if self._skips_ante(state) else self.house_rules.ante
 
-    def _skips_ante(self, state: HandsState) -> bool:
+    def _skips_ante(self, state: PoolState) -> bool:
         return 0 < self.house_rules.skip_ante_at <= state.table.chips.at(POOL)
 
-    def opened(self, state: HandsState) -> tuple[Event, ...]:
+    def opened(self, state: PoolState) -> tuple[Event, ...]:
         """The antes are paid; a dealer who cannot is passed over (RULES.md 2.5)."""
         if self.in_round(state):
             raise IllegalAction("E_PHASE", "round_runs", {})
@@ -168,14 +167,14 @@ class PoolRedDog(TurnGame):
     def _antes(self, payers: tuple[str, ...]) -> tuple[Move, ...]:
         return tuple(Move(stack_of(player), POOL, self.house_rules.ante) for player in payers)
 
-    def hands_dealt(self, state: HandsState, action: DealHands) -> HandsDealt:
+    def hands_dealt(self, state: PoolState, action: DealHands) -> HandsDealt:
         """Say who has how many cards; antes of void hands go back by house rule."""
         dealt = super().hands_dealt(state, action)
-        paid = cast(PoolState, state).ante_paid
+        paid = state.ante_paid
         if self.house_rules.void_ante != "refund" or not paid:
             return dealt
         counts = dict(dealt.counts)
-        anted = cast(PoolState, state).anted
+        anted = state.anted
         void = [player for player in anted if counts[player] == 0 or counts[player] > dealt.full]
         refunds: list[Move] = []
         left = state.table.chips.at(POOL)
@@ -187,7 +186,7 @@ class PoolRedDog(TurnGame):
 
     # -- turns --------------------------------------------------------------------------------------------
 
-    def between_turns(self, state: HandsState) -> tuple[Event, ...]:
+    def between_turns(self, state: PoolState) -> tuple[Event, ...]:
         """REPLENISH and ROUND_END of RULES.md 2.2."""
         if not state.to_act:
             return self._close(state)
@@ -195,7 +194,7 @@ class PoolRedDog(TurnGame):
         short = self.house_rules.short_pool == "reante" and pool < self.house_rules.ante
         return self._refill(state) if pool == 0 or short else ()
 
-    def _refill(self, state: HandsState) -> tuple[Event, ...]:
+    def _refill(self, state: PoolState) -> tuple[Event, ...]:
         ante = self.house_rules.ante
         chips = state.table.chips
         only_remaining = self.house_rules.reante_by == "remaining"
@@ -209,8 +208,7 @@ class PoolRedDog(TurnGame):
         # Nobody can fill a short pool again: whoever could not pay is out, and the round ends with them.
         return (PlayersDropped(dropped),) if dropped else ()
 
-    def _close(self, state: HandsState) -> tuple[Event, ...]:
-        state = cast(PoolState, state)
+    def _close(self, state: PoolState) -> tuple[Event, ...]:
         closed = RoundClosed(state.table.next_dealer())
         limit = self.house_rules.pool_limit
         sharers = [player for player in state.players if player in state.anted]
@@ -225,19 +223,19 @@ class PoolRedDog(TurnGame):
         moves = tuple(Move(POOL, stack_of(player), share) for player, share in shares.items())
         return (PoolDivided(tuple(shares.items()), moves=moves), closed)
 
-    def limits(self, state: HandsState) -> tuple[Amount, Amount]:
+    def limits(self, state: PoolState) -> tuple[Amount, Amount]:
         """The lowest and highest bet of the player whose turn it is (RULES.md 2.3)."""
         stack, pool = state.table.chips.stack(cast(str, state.bettor)), state.table.chips.at(POOL)
         return min(self.house_rules.ante, pool, stack), min(pool, stack)
 
-    def fine(self, state: HandsState, hand: Hand) -> Amount:
+    def fine(self, state: PoolState, hand: Hand) -> Amount:
         """The fine; a short hand may be thrown in free of charge."""
         free = hand.is_short and self.house_rules.short_hand_fold == "free"
         return 0 if free else self.house_rules.fold_fine
 
-    def evolve(self, state: GameState, event: Event) -> HandsState:
+    def evolve(self, state: PoolState, event: Event) -> PoolState:
         """Return the state after an event."""
-        state = cast(PoolState, super().evolve(state, event))
+        state = super().evolve(state, event)
         match event:
             case RoundOpened():
                 paid = event.moves[0].amount if event.moves else 0
@@ -255,7 +253,7 @@ class PoolRedDog(TurnGame):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt_between(self, state: HandsState) -> Prompt:
+    def prompt_between(self, state: PoolState) -> Prompt:
         """Say what is waited for while no hands are out."""
         if state.phase == Phase.DEAL:
             return ask_hands(self.hand_size(len(state.players)), len(state.players))

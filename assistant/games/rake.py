@@ -35,7 +35,6 @@ from assistant.games.base import (
     Event,
     ExposeCard,
     Game,
-    GameState,
     IllegalAction,
     Mispaid,
     Mispay,
@@ -95,7 +94,7 @@ def _take_words(words: Words) -> TakeCard:
     return TakeCard(player, (words.card(),))
 
 
-class Rake(Game):
+class Rake(Game[RakeState]):
     """Rake; see RULES.md 9."""
 
     name = "rake"
@@ -158,9 +157,8 @@ class Rake(Game):
         """Between rounds, with a deck of 52."""
         return RakeState(table, Phase.ANTE)
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: RakeState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(RakeState, state)
         match action:
             case OpenRound():
                 return self._open(state)
@@ -250,9 +248,8 @@ class Rake(Game):
         move = Move(stack_of(player), bet_of(player), total - street.own(player))
         return Wagered(player, total, street.is_full(total), moves=(move,))
 
-    def automatic(self, state: GameState) -> tuple[Event, ...]:
+    def automatic(self, state: RakeState) -> tuple[Event, ...]:
         """A betting round in which all have acted is closed; the last one in takes the pot (RULES.md 9.4)."""
-        state = cast(RakeState, state)
         if state.phase not in BETTING or not self.street(state).is_closed:
             return ()
         closed = self._close_street(state)
@@ -397,9 +394,13 @@ class Rake(Game):
         extra = state.table.chips.at(POOL) - sum(contributed.values())
         return build_pots(contributed, state.still_in, extra)
 
-    def pots(self, state: GameState) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
+    def pots(self, state: RakeState) -> tuple[tuple[Amount, tuple[str, ...]], ...]:
         """The pool by who can win it, the main pot first."""
-        return tuple((pot.amount, pot.players) for pot in self._pots(cast(RakeState, state)))
+        return tuple((pot.amount, pot.players) for pot in self._pots(state))
+
+    def folded(self, state: RakeState) -> tuple[str, ...]:
+        """Who is out of this round."""
+        return state.folded
 
     # -- the deck and mistakes ----------------------------------------------------------------------------
 
@@ -434,16 +435,15 @@ class Rake(Game):
             return mispayment.mispay(state.table, POOL, spare, state.window, action)
         return mispayment.correct(state.table, POOL, spare, state.window, state.mispaid, action.player)
 
-    def unasked(self, state: GameState) -> tuple[Choice, ...]:
+    def unasked(self, state: RakeState) -> tuple[Choice, ...]:
         """Wrong payments that may be noted or taken back now."""
-        state = cast(RakeState, state)
         return mispayment.choices(state.table, self._spare(state), state.window, state.mispaid)
 
     # -- state --------------------------------------------------------------------------------------------
 
-    def evolve(self, state: GameState, event: Event) -> RakeState:
+    def evolve(self, state: RakeState, event: Event) -> RakeState:
         """Return the state after an event."""
-        state = cast(RakeState, evolve_common(state, event))
+        state = evolve_common(state, event)
         match event:
             case RoundOpened():
                 return new_round(state, event)
@@ -495,13 +495,12 @@ class Rake(Game):
             case _:
                 return state
 
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: RakeState) -> bool:
         """From the antes until the pots are paid."""
-        return bool(cast(RakeState, state).players)
+        return bool(state.players)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: RakeState) -> str | None:
         """Whose bet or draw is awaited."""
-        state = cast(RakeState, state)
         if state.phase in BETTING:
             return self.street(state).actor
         if state.phase in DRAWING and state.laid:
@@ -510,9 +509,8 @@ class Rake(Game):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: RakeState) -> Prompt:
         """Say what the table waits for."""
-        state = cast(RakeState, state)
         if state.phase == Phase.ANTE:
             return self._between(state)
         if state.phase == Phase.DEAL:

@@ -28,7 +28,6 @@ from assistant.games.base import (
     Corrected,
     Event,
     ExposeCard,
-    GameState,
     IllegalAction,
     Mispaid,
     Mispay,
@@ -44,7 +43,17 @@ from assistant.games.base import (
     turn_each,
     until_someone_acts,
 )
-from assistant.games.hands import Hand, HandsDealt, HandsGame, HandsState, Phase, finished, seen, with_hands
+from assistant.games.hands import (
+    Hand,
+    Hands,
+    HandsDealt,
+    HandsGame,
+    HandsState,
+    Phase,
+    finished,
+    seen,
+    with_hands,
+)
 from assistant.games.table_odds import next_card, turned_card
 from assistant.holdings import Move, as_moves, bet_of, stack_of
 from assistant.money import Amount
@@ -133,7 +142,7 @@ TURN_VERBS: Mapping[str, Reader] = {
 }
 
 
-class TurnGame(HandsGame):
+class TurnGame(HandsGame[Hands]):
     """A game of turns against a fund.
 
     Attributes:
@@ -154,30 +163,29 @@ class TurnGame(HandsGame):
     # -- what pool and bank settle each in their own way ------------------------------------------------
 
     @abstractmethod
-    def opened(self, state: HandsState) -> tuple[Event, ...]:
+    def opened(self, state: Hands) -> tuple[Event, ...]:
         """Begin a round; raises IllegalAction."""
 
     @abstractmethod
-    def limits(self, state: HandsState) -> tuple[Amount, Amount]:
+    def limits(self, state: Hands) -> tuple[Amount, Amount]:
         """The lowest and highest bet of the player whose turn it is."""
 
     @abstractmethod
-    def fine(self, state: HandsState, hand: Hand) -> Amount:
+    def fine(self, state: Hands, hand: Hand) -> Amount:
         """What throwing a hand in costs."""
 
     @abstractmethod
-    def between_turns(self, state: HandsState) -> tuple[Event, ...]:
+    def between_turns(self, state: Hands) -> tuple[Event, ...]:
         """What happens by itself before the next turn; nothing when it can begin."""
 
     @abstractmethod
-    def prompt_between(self, state: HandsState) -> Prompt:
+    def prompt_between(self, state: Hands) -> Prompt:
         """Say what is waited for while no hands are out."""
 
     # -- deciding -----------------------------------------------------------------------------------------
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: Hands, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(HandsState, state)
         match action:
             case OpenRound():
                 return self.opened(state)
@@ -202,22 +210,21 @@ class TurnGame(HandsGame):
             case _:
                 raise IllegalAction("E_PHASE", "other_game", {})
 
-    def spoken_for(self, state: HandsState) -> Amount:
+    def spoken_for(self, state: Hands) -> Amount:
         """The bet on the table."""
         return state.table.chips.bet(state.bettor) if state.bettor else 0
 
-    def _deal(self, state: HandsState, action: DealHands) -> tuple[Event, ...]:
+    def _deal(self, state: Hands, action: DealHands) -> tuple[Event, ...]:
         return until_someone_acts(self, state, (self.hands_dealt(state, action),))
 
-    def automatic(self, state: GameState) -> tuple[Event, ...]:
+    def automatic(self, state: Hands) -> tuple[Event, ...]:
         """TURN (start) of RULES.md 2.2."""
-        state = cast(HandsState, state)
         if not _waits_for_bet(state):
             return ()
         broke = tuple(hand.player for hand in state.to_act if state.table.chips.stack(hand.player) == 0)
         return (PlayersDropped(broke),) if broke else self.between_turns(state)
 
-    def _check_turn(self, state: HandsState, player: str) -> None:
+    def _check_turn(self, state: Hands, player: str) -> None:
         """The checks that `bet` and `fold` share, in the order of RULES.md 1.5."""
         if state.phase not in (Phase.TARGET, Phase.TURN, Phase.BET_PLACED):
             raise IllegalAction("E_PHASE", "no_betting_now" if self.in_round(state) else "no_betting", {})
@@ -230,11 +237,11 @@ class TurnGame(HandsGame):
         if player != state.bettor or state.phase == Phase.BET_PLACED:
             raise IllegalAction("E_TURN", "", {"found": player, "player": state.bettor})
 
-    def _burn_waits(self, state: HandsState) -> bool:
+    def _burn_waits(self, state: Hands) -> bool:
         """Whether a card has to be burned before the bet."""
         return state.phase == Phase.TURN and self.turn_rules.burns_before_bet and not state.burned
 
-    def _bet(self, state: HandsState, action: Bet) -> tuple[Event, ...]:
+    def _bet(self, state: Hands, action: Bet) -> tuple[Event, ...]:
         self._check_turn(state, action.player)
         low, high = self.limits(state)
         stack = state.table.chips.stack(action.player)
@@ -248,7 +255,7 @@ class TurnGame(HandsGame):
         move = Move(stack_of(action.player), bet_of(action.player), action.amount)
         return (BetPlaced(action.player, action.amount, moves=(move,)),)
 
-    def _fold(self, state: HandsState, action: Fold) -> tuple[Event, ...]:
+    def _fold(self, state: Hands, action: Fold) -> tuple[Event, ...]:
         self._check_turn(state, action.player)
         fine = min(self.fine(state, state.hand(action.player)), state.table.chips.stack(action.player))
         moves = (Move(stack_of(action.player), self.fund, fine),) if fine else ()
@@ -256,7 +263,7 @@ class TurnGame(HandsGame):
 
     # -- cards --------------------------------------------------------------------------------------------
 
-    def _turn_one(self, state: HandsState, card: Card) -> tuple[Event, ...]:
+    def _turn_one(self, state: Hands, card: Card) -> tuple[Event, ...]:
         role = self._role_due(state, card)
         self.check_stock(state)
         state.table.shoe.see([card])
@@ -264,7 +271,7 @@ class TurnGame(HandsGame):
         after = self.evolve(state, turned)
         return (turned, *self._void(after)) if self._target_is_missed(after) else (turned,)
 
-    def _role_due(self, state: HandsState, card: Card) -> str:
+    def _role_due(self, state: Hands, card: Card) -> str:
         rules = self.turn_rules
         if state.phase == Phase.TARGET:
             return TURNED if card.rank <= rules.six_limit else PASSED_OVER
@@ -274,7 +281,7 @@ class TurnGame(HandsGame):
             raise IllegalAction("E_PHASE", "card_not_due", {})
         return BURNED if rules.burns_after_bet and not state.burned else TURNED
 
-    def _target_is_missed(self, state: HandsState) -> bool:
+    def _target_is_missed(self, state: Hands) -> bool:
         """Whether the stock is used up and every discard is known to be above the limit."""
         seen_cards = state.table.shoe.seen
         return (
@@ -284,30 +291,30 @@ class TurnGame(HandsGame):
             and all(card.rank > self.turn_rules.six_limit for card in seen_cards)
         )
 
-    def _void(self, state: HandsState) -> tuple[Event, ...]:
+    def _void(self, state: Hands) -> tuple[Event, ...]:
         assert state.before is not None
         moves = as_moves(state.table.chips.difference(state.before))
         return (TargetMissed(moves=moves), RoundClosed(state.table.dealer))
 
-    def _check_show(self, state: HandsState, player: str) -> None:
+    def _check_show(self, state: Hands, player: str) -> None:
         if state.phase != Phase.BET_PLACED or state.turned is None:
             raise IllegalAction("E_PHASE", "show_not_due", {})
         if player != state.bettor:
             raise IllegalAction("E_TURN", "", {"found": player, "player": state.bettor})
 
-    def _show(self, state: HandsState, action: Show) -> tuple[Event, ...]:
+    def _show(self, state: Hands, action: Show) -> tuple[Event, ...]:
         self._check_show(state, action.player)
         winner = self.check_shown(state, action, whole=self.turn_rules.shows_whole_hand)
         shown = tuple(CardTurned(card, HAND, action.player) for card in action.cards)
         return until_someone_acts(self, state, (*shown, self._settled(state, winner is not None)))
 
-    def _declare(self, state: HandsState, action: Declare) -> tuple[Event, ...]:
+    def _declare(self, state: Hands, action: Declare) -> tuple[Event, ...]:
         self._check_show(state, action.player)
         if self.turn_rules.verify == "strict":
             raise IllegalAction("E_HAND", "show_the_cards", {"player": action.player})
         return until_someone_acts(self, state, (self._settled(state, action.won),))
 
-    def _settled(self, state: HandsState, won: bool) -> BetSettled:
+    def _settled(self, state: Hands, won: bool) -> BetSettled:
         player = cast(str, state.bettor)
         bet = state.table.chips.bet(player)
         if not won:
@@ -317,10 +324,10 @@ class TurnGame(HandsGame):
 
     # -- state --------------------------------------------------------------------------------------------
 
-    def evolve(self, state: GameState, event: Event) -> HandsState:
+    def evolve(self, state: Hands, event: Event) -> Hands:
         """Return the state after an event."""
         before = state.table.chips
-        state = cast(HandsState, evolve_common(state, event))
+        state = evolve_common(state, event)
         match event:
             case RoundOpened():
                 return replace(state, players=event.players, hands=(), turned=None, before=before)
@@ -350,7 +357,7 @@ class TurnGame(HandsGame):
             case _:
                 return state
 
-    def _next_turn(self, state: HandsState) -> HandsState:
+    def _next_turn(self, state: Hands) -> Hands:
         """The next turn begins: the turned card is a discard now, but a common target stays."""
         if self.turn_rules.target != "common":
             turned = 1 if state.turned is not None else 0
@@ -358,14 +365,12 @@ class TurnGame(HandsGame):
         waits = self.turn_rules.six_limit > 0 and state.turned is None
         return replace(state, phase=Phase.TARGET if waits else Phase.TURN, burned=False)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: Hands) -> str | None:
         """Whose bet is awaited."""
-        state = cast(HandsState, state)
         return state.bettor if state.phase == Phase.TURN and not self._burn_waits(state) else None
 
-    def odds(self, state: GameState) -> tuple[OddsLine, ...]:
+    def odds(self, state: Hands) -> tuple[OddsLine, ...]:
         """Of the hand whose turn it is, which nobody has seen."""
-        state = cast(HandsState, state)
         if not self.has_stock(state) or state.bettor is None:
             return ()
         size, shoe = state.hand(state.bettor).cards, state.table.shoe
@@ -375,9 +380,8 @@ class TurnGame(HandsGame):
 
     # -- prompt -------------------------------------------------------------------------------------------
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: Hands) -> Prompt:
         """Say what the table waits for."""
-        state = cast(HandsState, state)
         if not self.has_stock(state):
             return self.prompt_between(state)
         facts = self._facts(state)
@@ -403,7 +407,7 @@ class TurnGame(HandsGame):
             return self._ask_card(state, facts, always)
         return self._ask_hand(state, facts, always)
 
-    def _facts(self, state: HandsState) -> dict[str, object]:
+    def _facts(self, state: Hands) -> dict[str, object]:
         chips = state.table.chips
         return {
             "player": state.bettor,
@@ -415,20 +419,20 @@ class TurnGame(HandsGame):
             "hand": state.hand(state.bettor).cards if state.bettor else 0,
         }
 
-    def _card_due(self, state: HandsState) -> str | None:
+    def _card_due(self, state: Hands) -> str | None:
         """The role of the card that is due; None when none is."""
         try:
             return self._role_due(state, Card(Rank.TWO))
         except IllegalAction:
             return None
 
-    def _ask_card(self, state: HandsState, facts: dict[str, object], always: tuple[Choice, ...]) -> Prompt:
+    def _ask_card(self, state: Hands, facts: dict[str, object], always: tuple[Choice, ...]) -> Prompt:
         burn = self.turn_rules.burns_after_bet and not state.burned
         due = CardsDue(BURNED if burn else TURNED, 1, 2 if burn else 1, state.bettor)
         do = "burn_and_turn" if burn else "turn_card"
         return Prompt(do, "say_bet", facts, None, due, (Choice("card"), *always))
 
-    def _ask_hand(self, state: HandsState, facts: dict[str, object], always: tuple[Choice, ...]) -> Prompt:
+    def _ask_hand(self, state: Hands, facts: dict[str, object], always: tuple[Choice, ...]) -> Prompt:
         player = cast(str, state.bettor)
         strict = self.turn_rules.verify == "strict"
         words = () if strict else (Choice("won", player), Choice("lost", player))

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from assistant.cards import Card
 from assistant.holdings import Move
 from assistant.ledger.chipset import Denominations
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.plan import Terms
 from assistant.money import Amount
 
-CASH, IOU = "cash", "iou"
+CASH, IOU, TRANSFER = "cash", "iou", "transfer"
 DUE = "due"
 
 
@@ -38,11 +39,17 @@ class LedgerEvent:
 
 @dataclass(frozen=True)
 class NightNamed(LedgerEvent):
-    """The night got its name, currency (empty for chips) and language."""
+    """The night got its name, currency (empty for chips) and language.
+
+    Attributes:
+        chip: What a chip is worth, in smallest units of the currency; then chips are counted in whole chips.
+            0 where chips bear amounts of the currency themselves.
+    """
 
     name: str
     currency: str = ""
     language: str = "en"
+    chip: Amount = 0
 
 
 @dataclass(frozen=True)
@@ -84,16 +91,24 @@ class PlayerRenamed(LedgerEvent):
 
 @dataclass(frozen=True)
 class BoughtIn(LedgerEvent):
-    """Chips were bought, in cash or on an IOU (settled at the end of the night)."""
+    """Chips were bought: in cash, on an IOU (settled at the end of the night), or by a transfer to the
+    cashier, who answers for it.
+
+    Attributes:
+        amount: In chips.
+        foreign: The cash of another currency that was taken for it; what it is worth more than the chips was
+            handed back as change.
+    """
 
     player: str
     amount: Amount
     how: str = IOU
+    foreign: Foreign | None = None
 
 
 @dataclass(frozen=True)
 class CashedOut(LedgerEvent):
-    """Chips were cashed; `cash` was paid out at once, the rest is due."""
+    """Chips were cashed; `cash` (money) was paid out at once, the rest is due."""
 
     player: str
     amount: Amount
@@ -129,6 +144,20 @@ class ChangeQueued(LedgerEvent):
 
     player: str
     change: str
+
+
+@dataclass(frozen=True)
+class LineQueued(LedgerEvent):
+    """Said during a round for when it is over: then `line` is entered as a line of its own."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class LineTaken(LedgerEvent):
+    """A line that waited was entered, or waits no longer."""
+
+    line: str
 
 
 @dataclass(frozen=True)
@@ -185,24 +214,27 @@ class Counted(LedgerEvent):
     Attributes:
         player: A player's id, or ``pool``, ``rack`` or ``box`` (where it is money).
         chips: By denomination, where they were counted so.
+        confirmed_by: Who looked on; empty where nobody was named.
     """
 
     player: str
     amount: Amount
     stack: Amount
     chips: Denominations = ()
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True)
 class DifferenceAccepted(LedgerEvent):
     """The counted differences were booked by a policy; `shares` is what each player bears (negative:
-    receives), `pool` and `box` what is missing there."""
+    receives), `pool` and `box` what is missing there, `agreed` who was asked and said yes."""
 
     policy: str
     shares: tuple[tuple[str, Amount], ...]
     reason: str = ""
     pool: Amount = 0
     box: Amount = 0
+    agreed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -367,6 +399,26 @@ class Reversed(LedgerEvent):
 
 
 @dataclass(frozen=True)
+class CountStarted(LedgerEvent):
+    """The count began: no bets and no buy-ins until it ends. `confirm`: a neighbour confirms each count."""
+
+    confirm: bool = True
+
+
+@dataclass(frozen=True)
+class CountStopped(LedgerEvent):
+    """The count was left off and play goes on; what was counted stands until the stacks change."""
+
+
+@dataclass(frozen=True)
+class CountConfirmed(LedgerEvent):
+    """Somebody else than the owner confirmed a count; `player` may be ``pool``, ``rack`` or ``box``."""
+
+    player: str
+    by: str
+
+
+@dataclass(frozen=True)
 class Noted(LedgerEvent):
     """A remark in the log."""
 
@@ -385,6 +437,8 @@ EVENT_TYPES: tuple[type, ...] = (
     CameBack,
     PlayerLeft,
     ChangeQueued,
+    LineQueued,
+    LineTaken,
     DealerNamed,
     AceFound,
     PoolCarriedIn,
@@ -410,4 +464,7 @@ EVENT_TYPES: tuple[type, ...] = (
     TermsChosen,
     PlanFrozen,
     Reversed,
+    CountStarted,
+    CountStopped,
+    CountConfirmed,
 )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from assistant.holdings import CARRIED, HOUSE
 
+__all__ = ["BOX", "CARRIED", "HOUSE", "MISSING_NAME", "NODES"]
+
 BOX = "box"
 NODES = (HOUSE, CARRIED, BOX)
 

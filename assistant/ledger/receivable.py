@@ -9,50 +9,59 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
+from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 
 
 def net_of(chips: Holdings, player: str) -> Amount:
-    """What a player won: stack, bets and cash-outs less buy-ins."""
+    """What a player won, in chips: stack, bets and cash-outs less buy-ins."""
     return chips.stack(player) + chips.bet(player) + chips.at(cashed_by(player)) + chips.at(bought_by(player))
 
 
-def due_from(chips: Holdings, money: Holdings, player: str) -> Amount:
+def due_from(chips: Holdings, money: Holdings, player: str, chip: Amount = 1) -> Amount:
     """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count yet."""
-    return money.at(due_of(player)) - chips.at(bought_by(player)) - chips.at(cashed_by(player))
+    return money.at(due_of(player)) - (chips.at(bought_by(player)) + chips.at(cashed_by(player))) * chip
 
 
 def node_results(chips: Holdings) -> dict[str, Amount]:
-    """What the night brought the house, and the pool that was carried in or out; those that aren't zero."""
+    """What the night brought the house, and the pool that was carried in or out, in chips; those that aren't
+    zero."""
     # a bank that is put up counts as a pool: it is nobody's until the deal is over
     common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
-    results = {HOUSE: chips.at(HOUSE) + chips.at(MISSING), CARRIED: common}
+    house = chips.at(HOUSE) + chips.at(MISSING) + chips.at(HELD)
+    results = {HOUSE: house, CARRIED: common}
     return {node: amount for node, amount in results.items() if amount}
 
 
 def is_only_missing(chips: Holdings, money: Holdings) -> bool:
     """Whether what the house gets or gives is no bank's result: only chips that nobody found, or an accepted
     difference of the box. Without a casino's bank nobody is the house."""
-    return not chips.at(HOUSE) and bool(chips.at(MISSING) or money.at(OVERSHORT))
+    missing = chips.at(MISSING) or chips.at(HELD) or money.at(OVERSHORT)
+    return not chips.at(HOUSE) and bool(missing)
 
 
-def receivables(chips: Holdings, money: Holdings, players: Sequence[str]) -> dict[str, Amount]:
-    """Return what everybody gets (plus) or gives (minus), in seat order, then the nodes that aren't zero.
+def receivables(
+    chips: Holdings, money: Holdings, players: Sequence[str], chip: Amount = 1
+) -> dict[str, Amount]:
+    """Return what everybody gets (plus) or gives (minus) in money, in seat order, then the nodes that aren't
+    zero.
 
     Args:
         chips: Where the chips lie.
         money: What money moved besides buy-ins and cash-outs.
         players: Everybody who ever took part, in seat order.
+        chip: What a chip is worth.
     """
-    found = {player: net_of(chips, player) - money.at(due_of(player)) for player in players}
+    found = {player: net_of(chips, player) * chip - money.at(due_of(player)) for player in players}
     results = node_results(chips)
+    # what is held open is credited already, so nobody gets it twice
+    not_of_the_house = money.at(OVERSHORT) + money.at(HELD) + money.at(due_of(HOUSE))
     nodes = {
         # missing chips and an accepted difference of the box stay with the house until they are found
-        HOUSE: results.get(HOUSE, 0) - money.at(OVERSHORT) - money.at(due_of(HOUSE)),
-        CARRIED: results.get(CARRIED, 0) - money.at(due_of(CARRIED)),
+        HOUSE: results.get(HOUSE, 0) * chip - not_of_the_house,
+        CARRIED: results.get(CARRIED, 0) * chip - money.at(due_of(CARRIED)),
         BOX: -money.at(CASHBOX) - money.at(ROUNDING),
     }
     return found | {node: amount for node, amount in nodes.items() if amount}

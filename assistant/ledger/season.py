@@ -27,13 +27,15 @@ class PlayerNight:
         player: Their id in the night.
         names: What they were called that night, the last name last.
         bought_in: All they bought.
-        net: Their result.
+        net: Their result of the game, as it stands on the night's slip.
+        besides: Their part of shared costs, tips, differences of the box, and what rounding gave or took.
     """
 
     player: str
     names: tuple[str, ...]
     bought_in: Amount
     net: Amount
+    besides: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ class Standing:
     Attributes:
         course: Result after each night of the season, carried on where they were away.
         won: Nights with a result above zero.
+        net: Of the game; `besides` is what came to it: shared costs, tips, differences, rounding.
     """
 
     person: str
@@ -231,6 +234,12 @@ class Standing:
     best: Amount
     worst: Amount
     course: tuple[Amount, ...]
+    besides: Amount = 0
+
+    @property
+    def in_all(self) -> Amount:
+        """What the season did to their pocket: net, shared costs, tips, differences and rounding."""
+        return self.net + self.besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,12 +268,13 @@ def season_of(nights: Iterable[NightResult], people: People, currency: str) -> S
         currency: Code; empty for chips.
     """
     played = sorted((night for night in nights if night.currency == currency), key=night_order)
-    results: dict[str, dict[int, tuple[Amount, Amount]]] = {}
+    results: dict[str, dict[int, tuple[Amount, Amount, Amount]]] = {}
     seats = dict(people.seats)
     for place, night in enumerate(played):
         for one in night.players:
-            bought, net = results.setdefault(seats[night.night, one.player], {}).get(place, (0, 0))
-            results[seats[night.night, one.player]][place] = (bought + one.bought_in, net + one.net)
+            bought, net, besides = results.setdefault(seats[night.night, one.player], {}).get(place, _NOTHING)
+            sums = (bought + one.bought_in, net + one.net, besides + one.besides)
+            results[seats[night.night, one.player]][place] = sums
     rows = [_standing(people.person(person), by_night, len(played)) for person, by_night in results.items()]
     rows.sort(key=lambda row: (-row.net, same_person(row.name), row.person))
     return Season(
@@ -278,22 +288,26 @@ def currencies(nights: Iterable[NightResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(night.currency for night in ordered))
 
 
-def _standing(person: Person, by_night: Mapping[int, tuple[Amount, Amount]], length: int) -> Standing:
-    nets = [net for _bought, net in by_night.values()]
+_NOTHING: tuple[Amount, Amount, Amount] = (0, 0, 0)
+
+
+def _standing(person: Person, by_night: Mapping[int, tuple[Amount, Amount, Amount]], length: int) -> Standing:
+    nets = [net for _bought, net, _besides in by_night.values()]
     course: list[Amount] = []
     for place in range(length):
         before = course[-1] if course else 0
-        course.append(before + by_night.get(place, (0, 0))[1])
+        course.append(before + by_night.get(place, _NOTHING)[1])
     return Standing(
         person.person,
         person.name,
         nights=len(by_night),
         won=sum(net > 0 for net in nets),
-        bought_in=sum(bought for bought, _net in by_night.values()),
+        bought_in=sum(bought for bought, _net, _besides in by_night.values()),
         net=sum(nets),
         best=max(nets),
         worst=min(nets),
         course=tuple(course),
+        besides=sum(besides for _bought, _net, besides in by_night.values()),
     )
 
 

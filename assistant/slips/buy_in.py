@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.i18n import _, pgettext
-from assistant.money import format_amount
-from assistant.slips.content import BY_TRANSFER, IN_CASH, ON_IOU, BuyInSlip
+from assistant.ledger.events import CASH, IOU, TRANSFER
+from assistant.money import CHIPS, format_amount
+from assistant.slips.content import BuyInSlip
 from assistant.slips.layout import cells, centre, cut, ends, plain, right, wrap
-from assistant.slips.phrases import copy_mark, night_title, short_head
+from assistant.slips.phrases import chip_value, copy_mark, night_title, short_head
 
 
 def lines(slip: BuyInSlip, width: int) -> Iterator[str]:
@@ -19,8 +20,12 @@ def lines(slip: BuyInSlip, width: int) -> Iterator[str]:
         yield centre(mark, width)
     yield "-" * width
     yield from _amount(_who(slip), format_amount(slip.amount, slip.currency), width)
-    if slip.chips:
-        yield from wrap(_chips(slip), width)
+    for text in _chips(slip):
+        yield from wrap(text, width)
+    if slip.foreign:
+        yield from _amount(_foreign(slip), format_amount(slip.value, slip.currency), width)
+    if slip.change:
+        yield from _amount(_("Handed back as change"), format_amount(-slip.change, slip.currency), width)
     yield from _amount(_("Bought in so far"), format_amount(slip.bought_in, slip.currency), width)
     if slip.said_at:
         yield from wrap(_("Entered late; bought at {time}").format(time=plain(slip.said_at)), width)
@@ -35,13 +40,23 @@ def lines(slip: BuyInSlip, width: int) -> Iterator[str]:
 
 def _who(slip: BuyInSlip) -> str:
     """The name, and behind a comma how it was paid; no sentence, so nothing has to be bent."""
-    ways = {IN_CASH: _("in cash"), ON_IOU: _("on IOU"), BY_TRANSFER: _("by transfer")}
+    ways = {CASH: _("in cash"), IOU: _("on IOU"), TRANSFER: _("by transfer")}
     return ", ".join(filter(None, [plain(slip.player), ways.get(slip.how, "")]))
 
 
-def _chips(slip: BuyInSlip) -> str:
-    parts = [f"{number}x{format_amount(value, slip.currency)}" for value, number in slip.chips]
-    return " + ".join(parts)
+def _chips(slip: BuyInSlip) -> Iterator[str]:
+    """How many chips where they have a value, and which."""
+    if slip.chip:
+        number = slip.amount // slip.chip
+        value = chip_value(slip.currency, slip.chip)
+        yield _("Chips: {number}, {value}").format(number=number, value=value)
+    currency = CHIPS if slip.chip else slip.currency
+    if parts := [f"{number}x{format_amount(value, currency)}" for value, number in slip.chips]:
+        yield " + ".join(parts)
+
+
+def _foreign(slip: BuyInSlip) -> str:
+    return _("Taken: {amount} at {rate}").format(amount=plain(slip.foreign), rate=plain(slip.rate))
 
 
 def _amount(text: str, amount: str, width: int) -> Iterator[str]:

@@ -7,29 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant.ledger.plan import PLAYERS
 from assistant.money import CHIPS, Amount, Currency
-
-HOUSE_NODE = "house"
-CARRIED_NODE = "carried"
-BOX_NODE = "box"
-MISSING_NODE = "missing chips"
-"""The house where it has no bank: chips that nobody found, or an accepted difference of the box."""
-NODES = (HOUSE_NODE, CARRIED_NODE, BOX_NODE)
-"""Partners of a payment that are no players; no player can be called so."""
 
 SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
 KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
 """The slips of one night."""
-
-BETWEEN_PLAYERS = "players"
-CASHIER = "cashier"
-HUB = "hub"
-"""Ways to settle: between players, everybody with the cashier, everybody with one player."""
-
-IN_CASH = "cash"
-ON_IOU = "iou"
-BY_TRANSFER = "transfer"
-"""Ways to pay for chips; empty where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +22,7 @@ class PlayerRow:
     Attributes:
         settles: What the plan settles for them, plus for what they receive, where that differs from the net:
             rounded, or part of it was paid in cash. None where it is the net.
+        exact: The same before it was rounded; None where nothing was.
         left: Whether they left before the end with a result that is not settled.
     """
 
@@ -48,23 +32,25 @@ class PlayerRow:
     net: Amount
     settles: Amount | None = None
     left: bool = False
+    exact: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """The house's result, the pool carried in or out, the box; by one of `NODES`; left out where zero.
+    """The house's result, the pool carried in or out, the box; left out where zero.
 
-    `settles` is as for a player: what the plan settles where that differs.
+    `node` is one of `assistant.ledger.nodes`; `settles` and `exact` are as for a player.
     """
 
     node: str
     net: Amount
     settles: Amount | None = None
+    exact: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays whom: names of players, or one of `NODES`; `paid` is what was paid of it already."""
+    """Who pays whom: names of players, or one of `assistant.ledger.nodes`; `paid` is what was paid of it."""
 
     payer: str
     payee: str
@@ -74,10 +60,15 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class ChipCount:
-    """Chips counted at the end, and what the ledger says should be there."""
+    """Chips counted at the end, and what the ledger says should be there; in the box it is money."""
 
     counted: Amount
     ledger: Amount
+
+    @property
+    def difference(self) -> Amount:
+        """Counted less ledger."""
+        return self.counted - self.ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +85,17 @@ class SettlementSlip:
         head: The last entry's seal, hex digits.
         nodes: Those whose result isn't zero.
         minimal: Whether fewer payments are proved impossible.
-        count: None where nobody counted.
+        count: Stacks and pool; None where nobody counted.
+        pool: Of that the pool, where it was counted.
+        rack: Chips in the rack, where they were counted.
+        box: Money in the box, where it was counted.
         corrections: One phrase each, made by `assistant.wording`.
         verified: Whether the night's chain was checked and is whole.
         currency: What amounts are in.
+        chip: What a chip is worth, where chips are counted in chips; else 0.
         copy: 1 for the first print; a later one is marked.
-        mode: One of `BETWEEN_PLAYERS`, `CASHIER`, `HUB`.
-        hub: Who everybody settles with in the modes `CASHIER` (may be empty) and `HUB`.
+        mode: One of `assistant.ledger.plan.MODES`.
+        hub: Who everybody settles with in the modes ``cashier`` (may be empty) and ``hub``.
         settle_unit: What payments are rounded to; 1 is exact.
         replaces: Number of the plan that this one replaces; 0 for none.
         stored: What the night's file is called, for checking it later; empty where there is none.
@@ -121,12 +116,35 @@ class SettlementSlip:
     verified: bool = True
     currency: Currency = CHIPS
     copy: int = 1
-    mode: str = BETWEEN_PLAYERS
+    mode: str = PLAYERS
     hub: str = ""
     settle_unit: Amount = 1
     replaces: int = 0
     stored: str = ""
     besides: tuple[str, ...] = ()
+    pool: ChipCount | None = None
+    rack: ChipCount | None = None
+    box: ChipCount | None = None
+    chip: Amount = 0
+
+    @property
+    def chips(self) -> Currency:
+        """What chips are counted in."""
+        return CHIPS if self.chip else self.currency
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether the plan settles other amounts than the exact ones."""
+        return any(exact is not None for exact, _net in self._exact())
+
+    @property
+    def net_is_exact(self) -> bool:
+        """Whether what everybody has to get is their net: nothing but the game is settled."""
+        return all(exact in (None, net) for exact, net in self._exact())
+
+    def _exact(self) -> list[tuple[Amount | None, Amount]]:
+        rows = [(one.exact, one.net) for one in self.players]
+        return rows + [(one.exact, one.net) for one in self.nodes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +159,15 @@ class BuyInSlip:
         bought_in: All they bought this night, this buy-in with it.
         entry: The entry's number.
         head: The entry's seal.
-        how: One of `IN_CASH`, `ON_IOU`, `BY_TRANSFER`, or empty.
+        how: ``cash``, ``iou`` or ``transfer``; empty where nobody said.
         chips: The chips handed out, as pairs of value and number; empty where nobody wrote that down.
         said_at: Local time at which it happened, where it was entered late; else empty.
         currency: What amounts are in.
         copy: 1 for the first print.
+        chip: What a chip is worth, where chips are counted in chips; else 0.
+        foreign: Cash of another currency as it was taken: ``50.00 USD``; else empty.
+        rate: What one of it counted as.
+        value: What all of it counted as; what that is more than `amount` was handed back.
     """
 
     night: str
@@ -160,15 +182,33 @@ class BuyInSlip:
     said_at: str = ""
     currency: Currency = CHIPS
     copy: int = 1
+    chip: Amount = 0
+    foreign: str = ""
+    rate: str = ""
+    value: Amount = 0
+
+    @property
+    def change(self) -> Amount:
+        """What was handed back of the cash that was taken."""
+        return self.value - self.amount if self.foreign else 0
 
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """One player's chips: by the ledger, and as counted; None where nobody counted."""
+    """One player's chips: by the ledger, and as counted; None where nobody counted.
+
+    `confirmed_by` is the neighbour who confirmed the count; empty where nobody did.
+    """
 
     name: str
     ledger: Amount
     counted: Amount | None
+    confirmed_by: str = ""
+
+    @property
+    def difference(self) -> Amount:
+        """Counted less ledger; 0 where nobody counted."""
+        return 0 if self.counted is None else self.counted - self.ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +227,21 @@ class CountSlip:
     Attributes:
         night: Name of the night.
         time: Local time of the count.
-        rows: The players in seat order.
+        rows: The players in seat order, then the pool.
         denominations: Those that were counted; the slip shows those that differ.
         policy: How the difference is borne: ``equal``, ``winners``, ``losers``, a player's name, or empty
             while nothing was decided.
-        shares: What each gets (plus) or bears (minus).
+        shares: What each gets (plus) or bears (minus) of the chips.
+        box_shares: The same of the money in the box.
         reason: As the dealer typed it.
         agreed: Who agreed.
         entries: Entries of the night so far.
         head: The last entry's seal; empty on a draft.
-        currency: What amounts are in.
+        currency: What chips are counted in.
         copy: 1 for the first print.
+        rack: Chips in the rack, where they were counted; no part of the sum, for nobody bears them.
+        box: Money in the box, where it was counted.
+        money: What the box is counted in; None where it is the same.
     """
 
     night: str
@@ -212,11 +256,20 @@ class CountSlip:
     head: str = ""
     currency: Currency = CHIPS
     copy: int = 1
+    rack: CountRow | None = None
+    box: CountRow | None = None
+    money: Currency | None = None
+    box_shares: tuple[tuple[str, Amount], ...] = ()
+
+    @property
+    def cash(self) -> Currency:
+        """What money is counted in."""
+        return self.money or self.currency
 
     @property
     def difference(self) -> Amount:
-        """Counted less ledger, over those who were counted."""
-        return sum(row.counted - row.ledger for row in self.rows if row.counted is not None)
+        """Counted less ledger of stacks and pool, over those that were counted."""
+        return sum(row.difference for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +280,8 @@ class StandingRow:
         name: As first written.
         nights: How many nights they played.
         bought_in: All they bought.
-        net: Their result.
+        net: Their result of the game.
+        besides: What came to it: shared costs, tips, differences of the box, rounding.
         best: Best night.
         worst: Worst night.
         course: Their result after each night of the season, for the chart; carried on where they were away.
@@ -240,6 +294,12 @@ class StandingRow:
     best: Amount
     worst: Amount
     course: tuple[Amount, ...] = ()
+    besides: Amount = 0
+
+    @property
+    def in_all(self) -> Amount:
+        """The result of the game and what came to it."""
+        return self.net + self.besides
 
 
 @dataclass(frozen=True, slots=True)

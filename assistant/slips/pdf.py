@@ -47,22 +47,25 @@ def settlement_pdf(slip: SettlementSlip, chart: Chart | None = None) -> bytes:
     _title(pages, _("SETTLEMENT"), [night_title(slip.night), *copy_mark(slip.copy)])
     opened = _("opened {time}").format(time=slip.opened)
     closed = _("closed {time}").format(time=slip.closed) if slip.closed else _("not closed yet")
-    pages.line([(f"{opened}, {closed}", 0, "left"), (unit(slip.currency), pages.inner, "right")], TEXT, GREY)
+    pages.line(
+        [(f"{opened}, {closed}", 0, "left"), (unit(slip.currency, slip.chip), pages.inner, "right")],
+        TEXT,
+        GREY,
+    )
     pages.paragraph(settlement.mode(slip), TEXT, GREY)
     for remark in settlement.remarks(slip):
         pages.paragraph(remark)
     pages.skip(6)
     heads = [pgettext("slip", "Bought in"), pgettext("slip", "Cashed out"), pgettext("slip", "Net")]
-    if settlement.has_settles(slip):
-        heads.append(pgettext("slip", "To settle"))
+    heads += settlement.settle_heads(slip)
     _table(pages, heads, settlement.account_rows(slip), has_total=True)
     pages.skip(10)
     _payments(pages, slip)
     pages.skip(10)
     signers = [_("Host:").rstrip(":"), _("Witness:").rstrip(":"), *(player.name for player in slip.players)]
-    notes = [*filter(None, (settlement.count(slip), *settlement.corrections(slip))), settlement.chain(slip)]
+    notes = [*settlement.counts(slip), *settlement.corrections(slip), settlement.chain(slip)]
     if chart is not None:
-        pdf_chart.draw(pages, chart, slip.currency, _chart_height(pages, notes, signers))
+        pdf_chart.draw(pages, chart, slip.chips, _chart_height(pages, notes, signers))
         pages.skip(6)
     for text in notes:
         pages.paragraph(text, SMALL)
@@ -78,7 +81,9 @@ def standings_pdf(slip: StandingsSlip, chart: Chart | None = None) -> bytes:
     _title(pages, _("STANDINGS"), [standings.span(slip)])
     pages.line([(unit(slip.currency), 0, "left")], TEXT, GREY)
     pages.skip(6)
-    _table(pages, standings.standing_heads(), standings.standing_rows(slip))
+    _table(pages, standings.standing_heads(slip), standings.standing_rows(slip))
+    if standings.has_besides(slip):
+        pages.paragraph(standings.in_all(), SMALL)
     for text in standings.skipped(slip):
         pages.paragraph(text, SMALL)
     pages.skip(12)

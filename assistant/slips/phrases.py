@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assistant.i18n import _
-from assistant.money import Currency
-from assistant.slips.content import BOX_NODE, CARRIED_NODE, HOUSE_NODE, MISSING_NODE
+from assistant.ledger.nodes import BOX, CARRIED, HOUSE, MISSING_NAME
+from assistant.money import Amount, Currency, format_amount
 from assistant.slips.layout import plain
 
 HEAD_DIGITS = 12
@@ -29,19 +29,25 @@ def copy_mark(copy: int) -> list[str]:
 def partner(name: str) -> str:
     """Return a partner of a payment: house, carried pool and box by their names, players as they are."""
     nodes = {
-        HOUSE_NODE: _("House"),
-        CARRIED_NODE: _("Carried pool"),
-        BOX_NODE: _("Cash box"),
-        MISSING_NODE: _("Missing chips"),
+        HOUSE: _("House"),
+        CARRIED: _("Carried pool"),
+        BOX: _("Cash box"),
+        MISSING_NAME: _("Missing chips"),
     }
     return nodes.get(name) or plain(name)
 
 
-def unit(currency: Currency) -> str:
-    """Return what the amounts on a slip are in."""
+def unit(currency: Currency, chip: Amount = 0) -> str:
+    """Return what the amounts on a slip are in, and what a chip is worth where chips have a value."""
     if not currency.code:
         return _("amounts in chips")
-    return _("amounts in {currency}").format(currency=currency.code)
+    text = _("amounts in {currency}").format(currency=currency.code)
+    return f"{text}, {chip_value(currency, chip)}" if chip else text
+
+
+def chip_value(currency: Currency, chip: Amount) -> str:
+    """Return what a chip is worth."""
+    return _("1 chip = {amount}").format(amount=format_amount(chip, currency))
 
 
 def record_only() -> str:

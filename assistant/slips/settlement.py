@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from assistant.i18n import _, ngettext, pgettext
-from assistant.money import Amount, format_amount
+from assistant.ledger.plan import CASHIER, HUB
+from assistant.money import Amount, Currency, format_amount
 from assistant.slips.columns import Columns
-from assistant.slips.content import CASHIER, HUB, Payment, SettlementSlip
+from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.slips.layout import cells, centre, cut, ends, left, plain, right, wrap
-from assistant.slips.phrases import copy_mark, night_title, partner, record_only, short_head, unit
+from assistant.slips.phrases import chip_value, copy_mark, night_title, partner, record_only, short_head, unit
 
 _SIGNATURE = "_" * 24
 
@@ -18,15 +19,14 @@ def wide(slip: SettlementSlip, width: int) -> Iterator[str]:
     """Yield the lines of a slip on paper of 64 columns and more."""
     title = "   ".join([_("SETTLEMENT"), night_title(slip.night), *copy_mark(slip.copy)])
     yield ends(title, _times_wide(slip), width)
-    yield ends(mode(slip), unit(slip.currency), width)
+    yield from _mode_and_unit(slip, width)
     yield "=" * width
     heads: tuple[str, ...] = (
         pgettext("slip", "Bought in"),
         pgettext("slip", "Cashed out"),
         pgettext("slip", "Net"),
     )
-    if has_settles(slip):
-        heads = (*heads, pgettext("slip", "To settle"))
+    heads = (*heads, *settle_heads(slip))
     yield from _accounts(slip, Columns(width, 48 // len(heads), heads), between="-" * width)
     yield from _remarks(slip, width)
     yield ""
@@ -49,6 +49,8 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
     span = plain(f"{slip.opened} - {slip.closed or '...'}")
     for line in wrap(f"{span}, {unit(slip.currency)}", width):
         yield centre(line, width)
+    if slip.chip:
+        yield centre(chip_value(slip.currency, slip.chip), width)
     for mark in copy_mark(slip.copy):
         yield centre(mark, width)
     yield "=" * width
@@ -57,8 +59,7 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
         pgettext("slip, short", "Out"),
         pgettext("slip, short", "Net"),
     )
-    if has_settles(slip):
-        heads = (*heads, pgettext("slip, short", "Settle"))
+    heads = (*heads, *settle_heads(slip, short=True))
     yield from _accounts(slip, Columns(width, max(7, (width - 18) // len(heads)), heads), between="")
     yield "=" * width
     yield from _remarks(slip, width)
@@ -80,6 +81,18 @@ def has_settles(slip: SettlementSlip) -> bool:
     rows = [(one.net, one.settles) for one in slip.players]
     rows += [(one.net, one.settles) for one in slip.nodes]
     return any(settles is not None and settles != net for net, settles in rows)
+
+
+def settle_heads(slip: SettlementSlip, *, short: bool = False) -> tuple[str, ...]:
+    """Return what stands above what the plan settles: exact and rounded where it was rounded; the exact ones
+    only where they are not the nets."""
+    if slip.is_rounded:
+        exact = pgettext("slip, short", "Exact") if short else pgettext("slip", "Exact")
+        rounded = pgettext("slip, short", "Round") if short else pgettext("slip", "Rounded")
+        return (rounded,) if slip.net_is_exact else (exact, rounded)
+    if not has_settles(slip):
+        return ()
+    return (pgettext("slip, short", "Settle") if short else pgettext("slip", "To settle"),)
 
 
 def mode(slip: SettlementSlip) -> str:
@@ -108,7 +121,10 @@ def remarks(slip: SettlementSlip) -> list[str]:
     found = [plain(text) for text in slip.besides]
     if slip.settle_unit > 1:
         amount = format_amount(slip.settle_unit, slip.currency)
-        found.append(_("Payments are rounded to {amount}.").format(amount=amount))
+        text = _("Payments are rounded to {amount}.")
+        if slip.is_rounded and slip.net_is_exact:
+            text = _("Payments are rounded to {amount}; the net is exact.")
+        found.append(text.format(amount=amount))
     if slip.replaces:
         found.append(_("Replaces plan {number}.").format(number=slip.replaces))
     if gone := [plain(player.name) for player in slip.players if player.left]:
@@ -116,17 +132,33 @@ def remarks(slip: SettlementSlip) -> list[str]:
     return found
 
 
-def count(slip: SettlementSlip) -> str:
-    """Return what the count of the chips came to; empty where nobody counted."""
-    if slip.count is None:
-        return ""
-    counted = format_amount(slip.count.counted, slip.currency)
-    ledger = format_amount(slip.count.ledger, slip.currency)
-    difference = slip.count.counted - slip.count.ledger
+def counts(slip: SettlementSlip) -> list[str]:
+    """Return what the counts came to: stacks and pool together, the pool where it differs, rack and box."""
+    found = []
+    if slip.count is not None:
+        found.append(
+            _counted(_("Chip count: counted {counted}, ledger {ledger}: {state}"), slip.count, slip.chips)
+        )
+    if slip.pool is not None and slip.pool.difference:
+        found.append(
+            _counted(
+                _("Of that the pool: counted {counted}, ledger {ledger}: {state}"), slip.pool, slip.chips
+            )
+        )
+    if slip.rack is not None:
+        found.append(_counted(_("Rack: counted {counted}, ledger {ledger}: {state}"), slip.rack, slip.chips))
+    if slip.box is not None:
+        found.append(
+            _counted(_("Cash box: counted {counted}, ledger {ledger}: {state}"), slip.box, slip.currency)
+        )
+    return found
+
+
+def _counted(line: str, one: ChipCount, currency: Currency) -> str:
     state = _("agrees")
-    if difference:
-        state = _("difference {amount}").format(amount=format_amount(difference, slip.currency, sign=True))
-    line = _("Chip count: counted {counted}, ledger {ledger}: {state}")
+    if one.difference:
+        state = _("difference {amount}").format(amount=format_amount(one.difference, currency, sign=True))
+    counted, ledger = format_amount(one.counted, currency), format_amount(one.ledger, currency)
     return line.format(counted=counted, ledger=ledger, state=state)
 
 
@@ -155,39 +187,51 @@ def paid_mark(slip: SettlementSlip, payment: Payment) -> str:
 
 def account_rows(slip: SettlementSlip) -> list[tuple[str, tuple[str, ...]]]:
     """Return the table of accounts as texts: players, nodes, and the sum last."""
-    both = has_settles(slip)
-
-    def written(bought_in: Amount, cashed_out: Amount, net: Amount, settles: Amount) -> tuple[str, ...]:
-        amounts = [format_amount(amount, slip.currency) for amount in (bought_in, cashed_out)]
-        results = [format_amount(amount, slip.currency, sign=True) for amount in (net, settles)]
-        return (*amounts, *(results if both else results[:1]))
-
-    def settled(name_net: Amount, settles: Amount | None) -> Amount:
-        return name_net if settles is None else settles
-
+    people = slip.players
+    results = [_results(slip, one) for one in people] + [_results(slip, one) for one in slip.nodes]
+    traded = [(one.bought_in, one.cashed_out) for one in people]
     rows = [
-        (
-            plain(player.name),
-            written(player.bought_in, player.cashed_out, player.net, settled(player.net, player.settles)),
-        )
-        for player in slip.players
+        (plain(one.name), (*_amounts(slip, pair), *_signed(slip, found)))
+        for one, pair, found in zip(people, traded, results, strict=False)
     ]
     rows += [
-        (partner(node.node), ("", "", *written(0, 0, node.net, settled(node.net, node.settles))[2:]))
-        for node in slip.nodes
+        (partner(one.node), ("", "", *_signed(slip, found)))
+        for one, found in zip(slip.nodes, results[len(people) :], strict=True)
     ]
-    nets = [player.net for player in slip.players] + [node.net for node in slip.nodes]
-    total = written(
-        sum(player.bought_in for player in slip.players),
-        sum(player.cashed_out for player in slip.players),
-        sum(nets),
-        sum(settled(player.net, player.settles) for player in slip.players)
-        + sum(settled(node.net, node.settles) for node in slip.nodes),
-    )
-    return [*rows, (_("Total"), total)]
+    sums = [sum(column) for column in zip(*traded, strict=True)] or [0, 0]
+    nets = [sum(column) for column in zip(*results, strict=True)]
+    nets = nets or [0] * (1 + len(settle_heads(slip)))
+    return [*rows, (_("Total"), (*_amounts(slip, sums), *_signed(slip, nets)))]
+
+
+def _results(slip: SettlementSlip, one: PlayerRow | NodeRow) -> tuple[Amount, ...]:
+    """The net, and what the plan settles where that is shown: exact and rounded where it was rounded."""
+    settles = one.net if one.settles is None else one.settles
+    if slip.is_rounded:
+        exact = settles if one.exact is None else one.exact
+        return (exact, settles) if slip.net_is_exact else (one.net, exact, settles)
+    return (one.net, settles) if has_settles(slip) else (one.net,)
+
+
+def _amounts(slip: SettlementSlip, amounts: Iterable[Amount]) -> list[str]:
+    return [format_amount(amount, slip.currency) for amount in amounts]
+
+
+def _signed(slip: SettlementSlip, amounts: Iterable[Amount]) -> list[str]:
+    return [format_amount(amount, slip.currency, sign=True) for amount in amounts]
 
 
 # --- lines -----------------------------------------------------------------------------------------------
+
+
+def _mode_and_unit(slip: SettlementSlip, width: int) -> Iterator[str]:
+    """How it is settled and what amounts are in, on one line where both fit."""
+    first, second = mode(slip), unit(slip.currency, slip.chip)
+    if cells(first) + cells(second) < width:
+        yield ends(first, second, width)
+    else:
+        yield from wrap(first, width)
+        yield right(second, width)
 
 
 def _times_wide(slip: SettlementSlip) -> str:
@@ -261,5 +305,5 @@ def _remarks(slip: SettlementSlip, width: int) -> Iterator[str]:
 
 
 def _footing(slip: SettlementSlip, width: int) -> Iterator[str]:
-    for text in (count(slip), *corrections(slip), chain(slip)):
+    for text in (*counts(slip), *corrections(slip), chain(slip)):
         yield from wrap(text, width)

@@ -21,26 +21,37 @@ def lines(slip: StandingsSlip, width: int) -> Iterator[str]:
         yield centre(line, width)
     yield "=" * width
     is_wide = width >= _WIDE_FROM
-    rows = [(name, texts if is_wide else (texts[0], texts[2])) for name, texts in standing_rows(slip)]
-    heads = standing_heads() if is_wide else (standing_heads()[0], standing_heads()[2])
-    table = Columns(width, 11 if is_wide else 9, heads)
+    heads, rows = standing_heads(slip), standing_rows(slip)
+    if not is_wide:  # nights and net; best and worst only where there is room
+        some = (0, 2, 3) if has_besides(slip) else (0, 2)
+        heads = tuple(heads[place] for place in some)
+        rows = [(name, tuple(texts[place] for place in some)) for name, texts in rows]
+    table = Columns(width, (66 // (len(heads) + 1) if is_wide else 9), heads)
     lay_out = table.fitting([row for _name, row in rows])
     yield from lay_out(_("Player"), heads)
     yield "-" * width
     for name, row in rows:
         yield from lay_out(name, row)
     yield "=" * width
+    if has_besides(slip):
+        yield from wrap(in_all(), width)
     for text in skipped(slip):
         yield from wrap(text, width)
     yield from wrap(record_only(), width)
 
 
-def standing_heads() -> tuple[str, ...]:
+def has_besides(slip: StandingsSlip) -> bool:
+    """Whether anybody's season came to more than the game: costs, tips, differences, rounding."""
+    return any(row.besides for row in slip.rows)
+
+
+def standing_heads(slip: StandingsSlip) -> tuple[str, ...]:
     """Return what stands above the columns of `standing_rows`."""
     return (
         pgettext("standings", "Nights"),
         pgettext("standings", "Bought in"),
         pgettext("standings", "Net"),
+        *([pgettext("standings", "In all")] if has_besides(slip) else []),
         pgettext("standings", "Best"),
         pgettext("standings", "Worst"),
     )
@@ -67,6 +78,11 @@ def span(slip: StandingsSlip) -> str:
     return f"{plain(slip.first)} - {plain(slip.last)}, {number}"
 
 
+def in_all() -> str:
+    """Return what the column of that name holds."""
+    return _("In all: net, shared costs, tips, differences of the cash box and rounding.")
+
+
 def skipped(slip: StandingsSlip) -> list[str]:
     """Return the sentence about nights that were left out, or nothing."""
     names = ", ".join(map(plain, slip.skipped))
@@ -74,5 +90,6 @@ def skipped(slip: StandingsSlip) -> list[str]:
 
 
 def _row(slip: StandingsSlip, row: StandingRow) -> tuple[str, ...]:
-    results = [format_amount(amount, slip.currency, sign=True) for amount in (row.net, row.best, row.worst)]
+    amounts = (row.net, *((row.in_all,) if has_besides(slip) else ()), row.best, row.worst)
+    results = [format_amount(amount, slip.currency, sign=True) for amount in amounts]
     return (str(row.nights), format_amount(row.bought_in, slip.currency), *results)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from assistant.errors import AssistantError
@@ -20,6 +20,7 @@ from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightDamage
 MAX_AMOUNT = 2**53
 """No posting reaches it: far over any night, far under what a 64-bit sum overflows at."""
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_NONE_REVERSED = "[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,8 @@ class Row:
 
     def seal(self) -> str:
         """Return the SHA-256 of everything but the seal itself."""
-        parts = [self.seq, self.key, self.at, self.operator, self.said_at, self.reverses]
-        parts += [self.version, self.kind, self.body, self.prev]
-        return hashlib.sha256(canonical_json([*parts, self.postings]).encode("utf-8")).hexdigest()
+        entered = self.seq, self.key, self.at, self.operator, self.said_at, self.reverses
+        return _seal((*entered, self.version, self.kind, self.body, self.prev, self.postings))
 
     @property
     def is_sealed(self) -> bool:
@@ -60,12 +60,7 @@ def canonical_json(value: object) -> str:
     Raises:
         BadEntry: JSON has no form for it.
     """
-    try:
-        text = _WRITER.encode(value)
-        text.encode("utf-8")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise BadEntry(f"An entry cannot be written as JSON: {error}.") from error
-    return text
+    return _written(value)[0]
 
 
 def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
@@ -81,20 +76,14 @@ def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
         _check_int("reverses", seq_back)
         if not 0 < seq_back < seq:
             raise BadEntry(f"Entry {seq} cannot reverse entry {seq_back}; only earlier ones can be reversed.")
-    unsealed = Row(
-        seq=seq,
-        key=_text("key", new.key),
-        at=_moment("at", new.at),
-        operator=_text("operator", new.operator, may_be_empty=True),
-        said_at=None if new.said_at is None else _moment("said_at", new.said_at),
-        reverses=canonical_json(list(new.reverses)),
-        version=version,
-        kind=_text("kind", new.kind),
-        body=canonical_json(_body(new.body)),
-        prev=prev,
-        postings=postings,
-    )
-    return replace(unsealed, hash=unsealed.seal())
+    key, kind = _text("key", new.key), _text("kind", new.kind)
+    operator = _text("operator", new.operator, may_be_empty=True)
+    at = _moment("at", new.at)
+    said_at = None if new.said_at is None else _moment("said_at", new.said_at)
+    reverses = canonical_json(list(new.reverses)) if new.reverses else _NONE_REVERSED
+    body = canonical_json(_body(new.body))
+    header = (seq, key, at, operator, said_at, reverses, version, kind, body, prev)
+    return Row(*header, _seal((*header, postings)), postings)
 
 
 def read_row(row: Row) -> Entry:
@@ -105,7 +94,11 @@ def read_row(row: Row) -> Entry:
     """
     try:
         body = json.loads(row.body)
-        reverses = () if row.reverses == "[]" else tuple(int(number) for number in json.loads(row.reverses))
+        reverses = (
+            ()
+            if row.reverses == _NONE_REVERSED
+            else tuple(int(number) for number in json.loads(row.reverses))
+        )
         at = datetime.fromisoformat(row.at)
         said_at = None if row.said_at is None else datetime.fromisoformat(row.said_at)
     except (ValueError, TypeError) as error:
@@ -170,6 +163,19 @@ def _what_is_wrong(row: Row, seq: int, prev: str) -> str | Entry:
     except AssistantError:
         return "unbalanced"
     return entry
+
+
+def _seal(fields: tuple[object, ...]) -> str:
+    return hashlib.sha256(_written(fields)[1]).hexdigest()
+
+
+def _written(value: object) -> tuple[str, bytes]:
+    """Return the canonical JSON of a value as text and as bytes; what has no bytes isn't kept."""
+    try:
+        text = _WRITER.encode(value)
+        return text, text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadEntry(f"An entry cannot be written as JSON: {error}.") from error
 
 
 def _body(body: object) -> object:

@@ -19,7 +19,8 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from assistant.cards import Card, Rank, Suit
 from assistant.store.base import BadEntry, NightTooNew, UnknownEvent
 
-CODEC_VERSION = 2
+CODEC_VERSION = 3
+"""3: chips of a value, foreign cash, counts with a beginning and a neighbour; older entries lack them."""
 TYPE_FIELD = "type"
 _PLAIN = (int, str, bool, float)
 

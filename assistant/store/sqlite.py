@@ -139,6 +139,7 @@ class SqliteNight(NightStore):
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
         self._has_log = False
+        self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         try:
             self._head = self._read_head()
@@ -170,11 +171,12 @@ class SqliteNight(NightStore):
         Raises:
             StoreError: Nothing was added.
         """
-        db, last = self._connection, self._head
+        db, last, keys = self._connection, self._head, []
         try:
             db.execute("BEGIN IMMEDIATE")
             for row in rows:
                 last = row.seq, row.hash
+                keys.append(row.key)
                 lines = ((row.seq, line, *posting) for line, posting in enumerate(row.postings, start=1))
                 db.executemany(_ADD_POSTING, lines)
                 db.execute(_ADD_ENTRY, _values(row))
@@ -188,6 +190,8 @@ class SqliteNight(NightStore):
             self._back_to_before()
             raise
         self._head = last
+        if self._keys is not None:
+            self._keys.update(keys)
         self._has_log = self._log.exists() if not self._has_log else True
 
     def rows(self) -> list[Row]:
@@ -271,6 +275,10 @@ class SqliteNight(NightStore):
             self._lent.cleanup()
 
     def _find(self, key: str) -> Row | None:
+        if self._keys is None:
+            self._keys = {str(known) for (known,) in self._select("SELECT key FROM entry")}
+        if key not in self._keys:
+            return None
         found = self._select("SELECT seq FROM entry WHERE key = ?", key)
         return next(self._rows(found[0][0], found[0][0]), None) if found else None
 
@@ -297,7 +305,7 @@ class SqliteNight(NightStore):
         nothing had happened.
         """
         try:
-            status = self.path.stat()
+            status = os.stat(self.path)
             is_same = (status.st_dev, status.st_ino) == self._claim.identity
             return is_same and (not self._has_log or self._log.exists())
         except OSError:
@@ -318,6 +326,7 @@ class SqliteNight(NightStore):
                 self._connection.execute("ROLLBACK")
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._keys = None
         with suppress(sqlite3.Error):
             self._head = self._read_head()
 

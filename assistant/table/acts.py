@@ -14,8 +14,11 @@ from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.exchange import read_chip_value
 from assistant.ledger.receivable import due_from
-from assistant.money import Currency, parse_amount
+from assistant.money import CHIPS, Amount, Currency
+from assistant.table import later
+from assistant.table.buying import BUY_IN_OPTIONS, read_buy_in
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.checks import (
     between_rounds,
@@ -25,6 +28,7 @@ from assistant.table.checks import (
     positive,
     said_at,
     still_open,
+    words_of,
 )
 from assistant.table.closing import CLOSE_VERBS, layout_back, pool_shared
 from assistant.table.counting import COUNT_VERBS
@@ -32,7 +36,7 @@ from assistant.table.decision import Caused, Decision
 from assistant.table.fixing import find_round, mentions_of, rework
 from assistant.table.night import Night, evolve
 from assistant.table.people import check_new_name, new_player
-from assistant.table.rack import bought_in, cash_to, cashed_out, chips_back, read_chips_option
+from assistant.table.rack import cash_to, cashed_out, chips_back, read_chips_option
 from assistant.talk import (
     Command,
     Words,
@@ -57,23 +61,52 @@ def decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:
-        return Decision(None, act(night, words))
+        caused = _act_or_later(act, night, words, command.verb)
+        _check_no_count(night, command.verb, caused)
+        return Decision(None, (*caused, *later.taken(night, command)))
     if command.verb == "shuffle":
         words.take_options("decks")
         read_all(words, lambda rest: None)
         return _decide_game(night, Shuffle(_decks(words.options.get("decks"))))
     if night.game is not None and command.verb in night.game.verbs:
+        if night.counting and command.verb not in _MENDING:
+            raise Refusal("E_COUNT", "count_runs", {})
         return _decide_game(night, read_all(words, night.game.verbs[command.verb]))
     if is_game_verb(command.verb):
         raise Refusal("E_PHASE", "other_game" if night.game else "no_game", {"verb": command.verb})
     raise Refusal("E_VERB", "", {"found": command.verb})
 
 
+def _act_or_later(act: Callable[[Night, Words], Caused], night: Night, words: Words, verb: str) -> Caused:
+    """What a line of the night causes; where it must wait for the round's end, a refusal says how it can."""
+    try:
+        return act(night, words)
+    except Refusal as refusal:
+        if refusal.reason == "round_runs" and verb in later.LATER_VERBS:
+            raise Refusal("E_PHASE", "round_runs_later", {}) from refusal
+        raise
+
+
+_MENDING = frozenset({"paid-in", "overpaid", "underpaid", "correct"})
+"""What a count may bring to light, and what mends it: no bets."""
+
+
+def _check_no_count(night: Night, verb: str, caused: Caused) -> None:
+    """While a count goes on nobody buys, borrows or begins another game; but what was forgotten earlier is
+    entered late, with its time (LEDGER.md 6.6)."""
+    if not night.counting:
+        return
+    for event in caused:
+        is_buy_in = isinstance(event, ledger.BoughtIn | ledger.ChipsLent) and not event.said
+        if is_buy_in or isinstance(event, ledger.PoolCarriedIn | ledger.GameChosen):
+            raise Refusal("E_COUNT", "count_runs", {"verb": verb})
+
+
 def _words_for(night: Night, command: Command) -> Words:
     bare = night.game.bare_ranks if night.game else False
     if command.verb == "fix":
         bare = True
-    return Words(list(command.words), night.known_as(), night.currency, bare, command.rest)
+    return words_of(night, command, bare_ranks=bare)
 
 
 def _decide_game(night: Night, action: Action) -> Decision:
@@ -112,7 +145,7 @@ def _decks(text: str | None) -> int | None:
 
 
 def _name_night(night: Night, words: Words) -> Caused:
-    words.take_options("currency", "language")
+    words.take_options("currency", "language", "chip")
     name = clean_title(words.text())
     words.end()
     if night.lines:
@@ -122,8 +155,18 @@ def _name_night(night: Night, words: Words) -> Caused:
         facts = {"name": "language", "found": language, "legal": ", ".join(LANGUAGES)}
         raise Refusal("E_OPTION", "option_value", facts)
     code = words.options.get("currency", "")
-    currency = Currency.named(code).code if code else ""
-    return (ledger.NightNamed(name, currency, language),)
+    currency = Currency.named(code) if code else CHIPS
+    return (ledger.NightNamed(name, currency.code, language, _chip_value(words, currency)),)
+
+
+def _chip_value(words: Words, money: Currency) -> Amount:
+    """What a chip is worth; 0 where chips bear amounts of the money themselves."""
+    text = words.options.get("chip")
+    if text is None:
+        return 0
+    if not money.code:
+        raise Refusal("E_OPTION", "chip_without_currency", {"found": text})
+    return read_chip_value(text, money)
 
 
 def _choose_game(night: Night, words: Words) -> Caused:
@@ -147,19 +190,16 @@ def _note(night: Night, words: Words) -> Caused:
 
 
 def _seat(night: Night, words: Words) -> Caused:
-    words.take_options("after", "chips", "at")
+    words.take_options("after", *BUY_IN_OPTIONS)
     name = clean_name(words.text())
-    amount = positive(words.amount()) if words.more else None
-    how = how_paid(words, night.books.buys, ledger.IOU) if amount is not None else ""
-    words.end()
+    buy_in = read_buy_in(night, words)
     after = words.player_named(words.options["after"]) if "after" in words.options else None
-    chips, said = read_chips_option(night, words), said_at(words)
     _between_rounds_after(night, lambda: check_new_name(night, name))
     known = {same_person(person.name): person.player for person in night.people}
     player = known.get(same_person(name)) or new_player(night)
     first = night.person(player).name if same_person(name) in known else name
     seated: Caused = (ledger.PlayerSeated(player, first, after),)
-    return (*seated, bought_in(night, player, amount, how, chips, said)) if amount is not None else seated
+    return (*seated, buy_in.event(night, player)) if buy_in is not None else seated
 
 
 def _between_rounds_after(night: Night, check: Callable[[], None]) -> None:
@@ -191,13 +231,12 @@ def _rename(night: Night, words: Words) -> Caused:
 
 
 def _buy(night: Night, words: Words) -> Caused:
-    words.take_options("chips", "at")
-    player, amount = words.player(), positive(words.amount())
-    how = how_paid(words, night.books.buys, ledger.IOU)
-    words.end()
-    chips, said = read_chips_option(night, words), said_at(words)
+    words.take_options(*BUY_IN_OPTIONS)
+    player, buy_in = words.player(), read_buy_in(night, words)
+    if buy_in is None:
+        raise Refusal("E_ARGS", "argument_missing", {})
     no_chips_on_layout(night, player)
-    return (bought_in(night, player, amount, how, chips, said),)
+    return (buy_in.event(night, player),)
 
 
 def _cash_out(night: Night, words: Words) -> Caused:
@@ -255,8 +294,8 @@ def _leave(night: Night, player: str, how: str = ledger.DUE) -> ledger.PlayerLef
     chips = night.chips.moved(moves)
     amount = chips.stack(player)
     out = (Move(stack_of(player), cashed_by(player), amount),) if amount else ()
-    owed = amount - due_from(chips, night.books.money, player)
-    cash = max(0, min(amount, owed)) if how == ledger.CASH else 0
+    owed = amount * night.chip - due_from(chips, night.books.money, player, night.chip)
+    cash = max(0, min(amount * night.chip, owed)) if how == ledger.CASH else 0
     box_has(night, cash)
     rack = chips_back(night, amount)
     return ledger.PlayerLeft(
@@ -319,7 +358,7 @@ def _share(night: Night, words: Words) -> Caused:
     words.take_options("unit")
     words.end()
     text = words.options.get("unit")
-    unit = positive(parse_amount(text, night.currency)) if text is not None else None
+    unit = positive(words.chips_in(text)) if text is not None else None
     between_rounds(night)
     if not night.chips.at(POOL):
         raise Refusal("E_POOL", "pool_empty", {})
@@ -384,6 +423,7 @@ TABLE_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {
     "sitout": _presence("sitout"),
     "back": _presence("back"),
     "leave": _go,
+    "later": lambda night, words: later.queue(night, words, decide),
     "dealer": _dealer,
     "first": _first,
     "carry": _carry,

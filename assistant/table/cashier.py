@@ -24,7 +24,8 @@ from assistant.ledger.chipset import (
 )
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
-from assistant.money import parse_amount, share_equally
+from assistant.money import share_equally
+from assistant.table.buying import BUY_IN_OPTIONS, read_buy_in
 from assistant.table.checks import (
     between_rounds,
     box_has,
@@ -37,14 +38,7 @@ from assistant.table.checks import (
 from assistant.table.night import Night
 from assistant.table.paying import pay
 from assistant.table.people import named
-from assistant.table.rack import (
-    bought_in,
-    check_outside,
-    check_rack,
-    check_worth,
-    chips_back,
-    read_chips_option,
-)
+from assistant.table.rack import check_outside, check_rack, check_worth, chips_back
 from assistant.talk import Words, printable
 
 Caused = tuple[LedgerEvent, ...]
@@ -52,12 +46,12 @@ Caused = tuple[LedgerEvent, ...]
 
 def _iou(night: Night, words: Words) -> Caused:
     """A buy-in that is not paid yet, whatever is usual tonight."""
-    words.take_options("chips", "at")
-    player, amount = words.player(), positive(words.amount())
-    words.end()
-    chips, said = read_chips_option(night, words), said_at(words)
+    words.take_options(*BUY_IN_OPTIONS)
+    player, buy_in = words.player(), read_buy_in(night, words, ledger.IOU)
+    if buy_in is None:
+        raise Refusal("E_ARGS", "argument_missing", {})
     no_chips_on_layout(night, player)
-    return (bought_in(night, player, amount, ledger.IOU, chips, said),)
+    return (buy_in.event(night, player),)
 
 
 def _cashier(night: Night, words: Words) -> Caused:
@@ -94,7 +88,7 @@ def _cash_rule(night: Night, words: Words) -> tuple[ledger.CashRuleSet, ...]:
 
 def _check_box(night: Night, words: Words) -> None:
     """At a hand-over both count the box; a difference is dealt with before, never after."""
-    amount = parse_amount(words.options["box"], night.currency)
+    amount = words.money_in(words.options["box"])
     if amount != night.books.box:
         facts = {"found": amount, "box": night.books.box, "difference": amount - night.books.box}
         raise Refusal("E_COUNT", "box_differs", facts)
@@ -103,7 +97,7 @@ def _check_box(night: Night, words: Words) -> None:
 def _float(night: Night, words: Words) -> Caused:
     """Somebody puts cash of their own into the box so that there is change."""
     words.take_options("at")
-    who, amount = somebody(night, words.text()), positive(words.amount())
+    who, amount = somebody(night, words.text()), positive(words.money_amount())
     words.end()
     still_open(night)
     move = Move(due_of(who), CASHBOX, amount)
@@ -134,7 +128,7 @@ def _expense(night: Night, words: Words) -> Caused:
     words.take_options("for", "at")
     paid_by = words.text()
     payer = BOX if paid_by.lower() == BOX else somebody(night, paid_by)
-    amount = positive(words.amount())
+    amount = positive(words.money_amount())
     what = printable(" ".join(word.text for word in words.words))
     words.words = []
     sharers = _sharers(night, words)
@@ -183,7 +177,7 @@ def _tip(night: Night, words: Words) -> Caused:
             to,
             amount,
             moves=(Move(stack_of(player), cashed_by(player), amount),),
-            paid=(Move(due_of(to), due_of(player), amount),),
+            paid=(Move(due_of(to), due_of(player), amount * night.chip),),
             rack=chips_back(night, amount),
             said=said_at(words),
         ),

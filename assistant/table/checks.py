@@ -11,9 +11,22 @@ from assistant.ledger import events as ledger
 from assistant.ledger.nodes import MISSING_NAME, NODES
 from assistant.money import Amount
 from assistant.table.night import Night
-from assistant.talk import MAX_NAME_LENGTH, Words, same_person
+from assistant.talk import MAX_NAME_LENGTH, Command, Words, same_person
 
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]")
+
+
+def words_of(night: Night, command: Command, *, bare_ranks: bool = False) -> Words:
+    """The words of a line as this night reads them."""
+    return Words(
+        list(command.words),
+        night.known_as(),
+        night.currency,
+        bare_ranks,
+        command.rest,
+        money=night.money if night.has_chip_value else None,
+        chip=night.chip,
+    )
 
 
 def still_open(night: Night) -> None:

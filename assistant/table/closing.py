@@ -9,15 +9,16 @@ from assistant.errors import Refusal
 from assistant.games.base import bank_back
 from assistant.holdings import POOL, Holdings, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import ROUNDING, due_of
+from assistant.ledger.accounts import RACK, ROUNDING, due_of
 from assistant.ledger.books import Books, keep
 from assistant.ledger.chipset import negated
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import CASHIER, HUB, PLAYERS, FrozenPlan, Terms, make_plan, round_to_unit
-from assistant.money import Amount, parse_amount, share_in_units
+from assistant.money import Amount, share_in_units
 from assistant.table.checks import between_rounds, positive, somebody
-from assistant.table.night import RACK, Night, evolve
+from assistant.table.counting import check_count_finished
+from assistant.table.night import Night, evolve
 from assistant.table.rack import all_chips_back
 from assistant.talk import Words, printable
 
@@ -51,6 +52,7 @@ def _close(night: Night, words: Words) -> Caused:
     if pool not in ("share", "carry"):
         raise Refusal("E_OPTION", "option_value", {"name": "pool", "found": pool, "legal": "share, carry"})
     between_rounds(night)
+    check_count_finished(night)
     _check_counts(night)
     events: list[LedgerEvent] = []
     if night.chips.at(POOL) and pool == "share":
@@ -67,7 +69,8 @@ def _check_counts(night: Night) -> None:
         difference = count.amount - count.stack
         if difference:
             facts = {"found": count.amount, "stack": count.stack, "difference": difference}
-            reason = "" if count.player in night.table.players else "place_differs"
+            reason = "box_count_differs" if count.player == BOX else "place_differs"
+            reason = "" if count.player in night.table.players else reason
             raise Refusal("E_COUNT", reason, {**facts, "player": count.player})
 
 
@@ -148,7 +151,7 @@ def _settle(night: Night, words: Words) -> Caused:
     terms = _terms(night, words)
     words.end()
     if "unit" in words.options:
-        terms = replace(terms, unit=positive(parse_amount(words.options["unit"], night.currency)))
+        terms = replace(terms, unit=positive(words.money_in(words.options["unit"])))
     if terms.mode == HUB and not terms.hub:
         raise Refusal("E_ARGS", "argument_missing", {})
     chosen = ledger.TermsChosen(terms)

@@ -6,6 +6,7 @@ from assistant.games.base import Corrected
 from assistant.i18n import _, pgettext
 from assistant.ledger import events as ledger
 from assistant.table.night_log import NightLog, Step
+from assistant.table.speech import wording_of
 from assistant.talk import printable
 from assistant.wording import Wording
 
@@ -20,7 +21,7 @@ _SETS_RIGHT = (
 
 def corrections(log: NightLog) -> tuple[str, ...]:
     """Return a phrase for each line that was taken back or reversed, or that set something else right."""
-    wording = Wording(log.night.names(), log.night.currency)
+    wording = wording_of(log.night)
     found = []
     for step in log.log:
         time = step.at.strftime("%H:%M")
@@ -56,23 +57,32 @@ def _what(step: Step, wording: Wording) -> str:
     for event in step.events:
         match event:
             case ledger.BoughtIn():
-                return _nouns(pgettext("correction", "buy-in"), wording, event.amount, event.player)
+                return _nouns(
+                    pgettext("correction", "buy-in"), wording, wording.money(event.amount), event.player
+                )
             case ledger.CashedOut() | ledger.PlayerLeft():
-                return _nouns(pgettext("correction", "cash-out"), wording, event.amount, event.player)
+                return _nouns(
+                    pgettext("correction", "cash-out"), wording, wording.money(event.amount), event.player
+                )
             case ledger.Paid():
-                return _nouns(
-                    pgettext("correction", "payment"), wording, event.amount, event.payer, event.payee
-                )
+                paid = wording.cash(event.amount)
+                return _nouns(pgettext("correction", "payment"), wording, paid, event.payer, event.payee)
             case ledger.ChipsLent():
-                return _nouns(
-                    pgettext("correction", "loan"), wording, event.amount, event.lender, event.borrower
-                )
+                lent = wording.money(event.amount)
+                return _nouns(pgettext("correction", "loan"), wording, lent, event.lender, event.borrower)
             case ledger.ExpenseShared():
-                return _nouns(pgettext("correction", "shared cost"), wording, event.amount, event.payer)
+                cost = wording.cash(event.amount)
+                return _nouns(pgettext("correction", "shared cost"), wording, cost, event.payer)
             case ledger.Tipped():
-                return _nouns(pgettext("correction", "tip"), wording, event.amount, event.player, event.to)
+                return _nouns(
+                    pgettext("correction", "tip"),
+                    wording,
+                    wording.money(event.amount),
+                    event.player,
+                    event.to,
+                )
     return ""
 
 
-def _nouns(what: str, wording: Wording, amount: int, *who: str) -> str:
-    return ", ".join((what, *map(wording.name, who), wording.money(amount)))
+def _nouns(what: str, wording: Wording, amount: str, *who: str) -> str:
+    return ", ".join((what, *map(wording.name, who), amount))

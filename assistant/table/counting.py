@@ -5,37 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assistant.errors import Refusal
-from assistant.holdings import MISSING, POOL, Move, stack_of
+from assistant.holdings import HELD, MISSING, POOL, Move, stack_of
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX, OVERSHORT, due_of
+from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, due_of
 from assistant.ledger.chipset import Denominations, is_chips, minus, read_chips, worth
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount, share_by_weight, share_equally
-from assistant.table.checks import between_rounds, no_chips_on_layout
-from assistant.table.night import COUNTED_PLACES, RACK, Night
+from assistant.table.checks import between_rounds, no_chips_on_layout, somebody, still_open
+from assistant.table.night import COUNTED_PLACES, Night
 from assistant.talk import Words, printable, same_person
 
 Caused = tuple[LedgerEvent, ...]
 
-AS_COUNTED = "count"
-POLICIES = ("equal", "winners", "losers", AS_COUNTED)
-"""Who bears what is missing: everybody, the winners or losers by their nets, each one their own."""
+AS_COUNTED, OPEN = "count", "open"
+POLICIES = ("equal", "winners", "losers", AS_COUNTED, OPEN)
+"""Who bears what is missing: everybody, the winners or losers by their nets, each one their own, or nobody
+until it is found."""
+
+
+START, STOP = "start", "stop"
+COUNTING = "counting"
+"""What the dealer does while a count goes on: a key of the duties."""
+LEAST_TO_CONFIRM = 3
+"""So many players are needed for a neighbour who neither wins nor loses by the other's count."""
 
 
 def _count(night: Night, words: Words) -> Caused:
-    """``count PLAYER AMOUNT`` or by denomination ``count PLAYER 2x25 3x5``; also of pool, rack and box."""
+    """``count start``, ``count stop``, ``count PLAYER AMOUNT`` or by denomination ``count PLAYER 2x25 3x5``;
+    also of pool, rack and box."""
+    words.take_options("by", "confirm")
     name = words.text()
-    is_place = name.lower() in COUNTED_PLACES and same_person(name) not in night.known_as()
-    place = name.lower() if is_place else words.player_named(name)
+    if name.lower() in (START, STOP) and not words.more:
+        return _start(night, words) if name.lower() == START else _stop(night, words)
+    if "confirm" in words.options:
+        raise Refusal("E_OPTION", "option_not_here", {"name": "confirm"})
+    place = _counted_place(night, words, name)
     chips: Denominations = ()
     if words.more and is_chips(words.words[0].text):
-        chips = read_chips((word.text for word in words.words), night.currency)
+        unit = night.money if place == BOX else night.currency
+        chips = read_chips((word.text for word in words.words), unit)
         words.words = []
         amount = worth(chips)
     else:
-        amount = words.amount()
+        amount = words.money_amount() if place == BOX else words.amount()
     words.end()
+    by = _confirmer(night, words, place) if "by" in words.options else ""
     if place in COUNTED_PLACES:
         between_rounds(night)
     else:
@@ -45,24 +60,139 @@ def _count(night: Night, words: Words) -> Caused:
     if place == RACK and chips and amount == night.held(RACK):
         # the count wins: which chips came back with the cash-outs is only guessed
         change = minus(chips, night.books.rack)
-        return (ledger.Counted(place, amount, amount, chips, rack=change),)
-    return (ledger.Counted(place, amount, night.held(place), chips),)
+        return (ledger.Counted(place, amount, amount, chips, by, rack=change),)
+    return (ledger.Counted(place, amount, night.held(place), chips, by),)
+
+
+def _counted_place(night: Night, words: Words, name: str) -> str:
+    """A player's id, or pool, rack or box where nobody at the table is called so."""
+    is_place = name.lower() in COUNTED_PLACES and same_person(name) not in night.known_as()
+    return name.lower() if is_place else words.player_named(name)
+
+
+def _start(night: Night, words: Words) -> Caused:
+    """The count begins: nothing moves any more but what is counted."""
+    rule = words.options.get("confirm", "on" if night.confirms else "off").lower()
+    if rule not in ("on", "off"):
+        raise Refusal("E_OPTION", "option_value", {"name": "confirm", "found": rule, "legal": "on, off"})
+    if "by" in words.options:
+        raise Refusal("E_OPTION", "option_not_here", {"name": "by"})
+    between_rounds(night)
+    for player in night.table.players:
+        no_chips_on_layout(night, player)
+    if not night.table.players:
+        raise Refusal("E_PLAYERS", "nobody_seated", {})
+    if night.counting and rule == ("on" if night.confirms else "off"):
+        raise Refusal("E_COUNT", "count_runs_already", {})
+    return (ledger.CountStarted(rule == "on"),)
+
+
+def _stop(night: Night, words: Words) -> Caused:
+    if words.options:
+        raise Refusal("E_OPTION", "option_not_here", {"name": next(iter(words.options))})
+    still_open(night)
+    if not night.counting:
+        raise Refusal("E_COUNT", "no_count_runs", {})
+    return (ledger.CountStopped(),)
+
+
+def _confirm(night: Night, words: Words) -> Caused:
+    """``confirm [PLAYER] [by=NEIGHBOUR]``: who looked on; without a player every count that nobody confirmed,
+    without a neighbour who sits to the left."""
+    words.take_options("by")
+    place = _counted_place(night, words, words.text()) if words.more else ""
+    words.end()
+    between_rounds(night)
+    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    if place and place not in counted:
+        raise Refusal("E_COUNT", "not_counted", {"player": place})
+    waiting = [place] if place else [one.player for one in counted.values() if not one.confirmed_by]
+    if not waiting:
+        raise Refusal("E_COUNT", "nothing_to_confirm", {})
+    return tuple(
+        ledger.CountConfirmed(
+            one, _confirmer(night, words, one) if "by" in words.options else neighbour_of(night, one)
+        )
+        for one in waiting
+    )
+
+
+def _confirmer(night: Night, words: Words, place: str) -> str:
+    """Who confirms a count: anybody of the night but whose it is; of rack and box nobody who keeps them."""
+    by = somebody(night, words.options["by"])
+    if by == place:
+        raise Refusal("E_COUNT", "confirm_self", {"player": by})
+    if place in (RACK, BOX) and by == night.books.cashier:
+        raise Refusal("E_COUNT", "confirm_cashier", {"player": by})
+    return by
+
+
+def neighbour_of(night: Night, place: str) -> str:
+    """Who confirms a count where nobody is named: who sits to the left; of a place the dealer's left, but not
+    the cashier.
+
+    Raises:
+        Refusal: E_COUNT where nobody else sits at the table.
+    """
+    start = place if place in night.table.players else night.table.dealer
+    order = night.table.from_left_of(start) or night.table.players
+    keeper = night.books.cashier if place in (RACK, BOX) else ""
+    found = next((one for one in order if one not in (place, keeper)), None)
+    if found is None:
+        raise Refusal("E_COUNT", "nobody_confirms", {"player": place})
+    return found
+
+
+def needs_confirmation(night: Night) -> bool:
+    """Whether each count of the one that goes on has to be confirmed: by house rule, and with three players
+    or more; of two, the other one would confirm against themselves."""
+    return night.counting and night.confirms and len(night.table.players) >= LEAST_TO_CONFIRM
+
+
+def to_count(night: Night) -> tuple[str, ...]:
+    """What a count that was begun has to cover: every stack, the pool and the rack, where there are any."""
+    pool = (POOL,) if night.chips.at(POOL) else ()
+    return (*night.table.players, *pool, *((RACK,) if night.books.chipset else ()))
+
+
+def check_count_finished(night: Night) -> None:
+    """A count that was begun is finished before the night is closed, or a difference is booked.
+
+    Raises:
+        Refusal: E_COUNT with who is not counted, or not confirmed yet.
+    """
+    if not night.counting:
+        return
+    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    missing = tuple(one for one in to_count(night) if one not in counted)
+    if missing:
+        raise Refusal("E_COUNT", "count_unfinished", {"players": missing})
+    waiting = tuple(one.player for one in counted.values() if not one.confirmed_by)
+    if waiting and needs_confirmation(night):
+        raise Refusal("E_COUNT", "count_unconfirmed", {"players": waiting})
 
 
 def _accept(night: Night, words: Words) -> Caused:
+    words.take_options("agreed")
     policy = words.text()
+    agreed = _agreed(night, words.options.get("agreed", ""))
     reason = printable(" ".join(word.text for word in words.words))
     words.words = []
     key = policy.lower()
+    if key == OPEN and same_person(policy) in night.known_as():
+        key = ""  # a player of that name has the first say
     named = None if key in POLICIES else night.known_as().get(same_person(policy))
     if key not in POLICIES and named is None:
         raise Refusal("E_ARGS", "policy_unknown", {"found": policy})
     between_rounds(night)
+    check_count_finished(night)
     counts = (*night.standing_counts(), *(one for one in night.place_counts() if one.player != RACK))
     wrong = {count.player: count.stack - count.amount for count in counts if count.stack != count.amount}
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
     pool, box = wrong.pop(POOL, 0), wrong.pop(BOX, 0)
+    if key == OPEN:
+        return (_held_open(night, wrong, pool, box, reason, agreed),)
     shares = (
         wrong if key == AS_COUNTED else _bear(night, key if named is None else "", named, sum(wrong.values()))
     )
@@ -74,10 +204,40 @@ def _accept(night: Night, words: Words) -> Caused:
             reason,
             pool,
             box,
+            agreed,
             moves=tuple(_chips_missing(shares, pool)),
             paid=tuple(_money_missing(night, key, named, box)),
         ),
     )
+
+
+def _held_open(
+    night: Night, wrong: Mapping[str, Amount], pool: Amount, box: Amount, reason: str, agreed: tuple[str, ...]
+) -> ledger.DifferenceAccepted:
+    """The count holds for the chips, and everybody is credited as the ledger says: nobody bears it.
+
+    Found, the acceptance is reversed. What the pool or the box lacks stays with the house.
+    """
+    chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
+    credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
+    return ledger.DifferenceAccepted(
+        OPEN,
+        (),
+        reason,
+        pool,
+        box,
+        agreed,
+        moves=(*chips, *_chips_missing({}, pool)),
+        paid=(*credits, *_money_missing(night, AS_COUNTED, None, box)),
+    )
+
+
+def _agreed(night: Night, text: str) -> tuple[str, ...]:
+    """Who was asked and agreed, in seat order; ``all`` are all at the table."""
+    if text.lower() == "all":
+        return night.table.players
+    wanted = {somebody(night, name) for name in text.split(",") if name.strip()}
+    return tuple(person.player for person in night.people if person.player in wanted)
 
 
 def _check_stacks(night: Night, shares: Mapping[str, Amount]) -> None:
@@ -100,14 +260,14 @@ def _money_missing(night: Night, policy: str, named: str | None, box: Amount) ->
     """The box holds what was counted; the difference is borne by the same rule, or stays open."""
     if not box:
         return []
-    moves = [_money(CASHBOX, OVERSHORT, box)]
+    moves = [_move(CASHBOX, OVERSHORT, box)]
     if policy == AS_COUNTED:
         return moves
     shares = _bear(night, "" if named else policy, named, box)
-    return [*moves, *(_money(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]
+    return [*moves, *(_move(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]
 
 
-def _money(source: str, target: str, amount: Amount) -> Move:
+def _move(source: str, target: str, amount: Amount) -> Move:
     return Move(source, target, amount) if amount > 0 else Move(target, source, -amount)
 
 
@@ -131,4 +291,8 @@ def _bear(night: Night, policy: str, named: str | None, missing: Amount) -> dict
     return {player: sign * share for player, share in share_by_weight(total, weights).items()}
 
 
-COUNT_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {"count": _count, "accept": _accept}
+COUNT_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {
+    "count": _count,
+    "confirm": _confirm,
+    "accept": _accept,
+}

@@ -57,7 +57,9 @@ def stack_chart(log: NightLog) -> Chart:
         return Chart("", (), 0)
     chosen = thinned([at for at, _number in rounds], MOST_LABELS) if rounds else ()
     return Chart(
-        title=_("Stacks over the night"),
+        title=_("Stacks over the night, in chips")
+        if log.night.has_chip_value
+        else _("Stacks over the night"),
         series=tuple(
             Series(
                 name,

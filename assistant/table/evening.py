@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,13 @@ class Evening:
         house: The house folder.
         night: The night that was asked for, then the one that was opened.
         new: Whether a new night was asked for; it is begun once.
+        begins: Hears the name of each night that is opened.
     """
 
     house: House
     night: str | None = None
     new: bool = False
+    begins: Callable[[str], None] = lambda _night: None
 
     def open(self) -> TableSession:
         """Open the night.
@@ -37,6 +40,7 @@ class Evening:
 
         session = open_tonight(self.house, night=self.night, new=self.new)
         self.night, self.new = session.name, False
+        self.begins(session.name)
         return session
 
     def recover(self, name: str) -> str:

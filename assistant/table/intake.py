@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from assistant.table.source_thread import READ_TIMEOUT_S, Lamp, SourceState, SourceThread
@@ -64,6 +64,8 @@ class Intake:
         self._queue: queue.Queue[tuple[SourceThread, SourceEvent]] = queue.Queue(QUEUE_LENGTH)
         self._sources: list[SourceThread] = []
         self._leaving: list[SourceThread] = []
+        self._recalled: dict[str, str] = {}
+        self._in_shoe: tuple[int, Collection[str]] | None = None
         self._dispatcher = threading.Thread(target=self._dispatch, name="intake", daemon=True)
         self._started = False
         for source in sources:
@@ -80,6 +82,9 @@ class Intake:
         """Take another source in, also while running."""
         due = self._is_face_up_due if self._face_up_due is not None else None
         thread = SourceThread(source, self._opener, self._put, self._clock, due)
+        thread.recall(self._recalled)
+        if self._in_shoe is not None:
+            thread.deals_from(*self._in_shoe)
         self._sources.append(thread)
         if self._started:
             thread.start()
@@ -109,6 +114,12 @@ class Intake:
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline_s - time.monotonic()))
 
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Tell every source, and those to come, how many decks lie in the shoe and which tags were dealt."""
+        self._in_shoe = decks, dealt
+        for source in self._sources:
+            source.deals_from(decks, dealt)
+
     def shuffled(self, decks: int, kind: str = "") -> None:
         """Tell every source, or those of a kind such as ``camera``, that any card may come again."""
         for source in self._sources:
@@ -116,10 +127,16 @@ class Intake:
                 source.shuffled(decks)
 
     def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew."""
+        """Tell a source which card a tag is that no deck knew; without a name, tell every one."""
         for source in self._sources:
-            if source.name == name:
+            if name in ("", source.name):
                 source.learn(tag, card)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Tell every source, and those to come, which cards the tags are that were named tonight."""
+        self._recalled = dict(tags)
+        for source in self._sources:
+            source.recall(self._recalled)
 
     def states(self) -> tuple[SourceState, ...]:
         """Return every source as it stands, for the lamps."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.count import Colour
+from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount
 from assistant.money_wording import mode_text
 from assistant.table.closing import plan_of
+from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
+from assistant.table.speech import missing_phrase
 from assistant.wording import Wording
 
 
@@ -41,13 +46,15 @@ class AccountView:
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """One stack (or the pool) as it was counted; `counted` is None while it is not."""
+    """One stack (or the pool) as it was counted; `counted` is None while it is not, and `confirmed_by` empty
+    while nobody confirmed it."""
 
     player: str
     name: str
     ledger: Amount
     counted: Amount | None
     chips: Denominations = ()
+    confirmed_by: str = ""
 
     @property
     def difference(self) -> Amount:
@@ -64,9 +71,11 @@ class CountView:
         box: Counted less ledger of the cash box; None while it is not counted.
         rack: The same of the rack.
         colours: Per denomination, once everything was counted by denomination.
-        is_complete: Whether every stack is counted.
+        is_complete: Whether every stack is counted; of a count that was begun, also pool and rack.
         difference: All counted less the ledger.
         causes: What a difference may come from, the likeliest first; questions for the table.
+        confirmed_by: Of rack and box: place -> who confirmed them.
+        waiting: Places and players that are counted and have to be confirmed yet.
     """
 
     rows: tuple[CountRow, ...]
@@ -76,6 +85,8 @@ class CountView:
     is_complete: bool
     difference: Amount
     causes: tuple[str, ...]
+    confirmed_by: Mapping[str, str] = field(default_factory=dict)
+    waiting: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -110,6 +121,7 @@ class PlanView:
         mode: How it is settled, in words.
         minimal: Whether fewer payments are proved impossible.
         exact: Name and what they had to get before rounding; empty where nothing was rounded.
+        missing: Who bears or keeps the money of missing chips; empty where there are none.
     """
 
     number: int
@@ -118,6 +130,7 @@ class PlanView:
     unit: Amount
     lines: tuple[PlanLineView, ...]
     exact: tuple[tuple[str, Amount], ...] = ()
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +150,7 @@ class MoneyView:
         terms_text: The same in words.
         count: None while nothing is counted.
         plan: None before the close.
+        counting: Whether a count goes on: no bets and no buy-ins until it ends.
     """
 
     accounts: tuple[AccountView, ...] = ()
@@ -151,6 +165,7 @@ class MoneyView:
     terms_text: str = ""
     count: CountView | None = None
     plan: PlanView | None = None
+    counting: bool = False
 
     @property
     def rack_worth(self) -> Amount:
@@ -178,7 +193,8 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
-        plan=_plan(plan_of(night), wording) if night.closed else None,
+        plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
+        counting=night.counting,
     )
 
 
@@ -203,22 +219,36 @@ def _accounts(night: Night) -> tuple[AccountView, ...]:
 
 
 def _count(log: NightLog, wording: Wording) -> CountView:
-    found = comparison_of(log.night)
-    places = {one.player: one.amount - one.stack for one in log.night.place_counts()}
+    night = log.night
+    found = comparison_of(night)
+    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    places = {one.player: one.amount - one.stack for one in night.place_counts()}
+    confirmed = {who: wording.name(one.confirmed_by) for who, one in counted.items() if one.confirmed_by}
+    needed = to_count(night) if night.counting else night.table.players
     return CountView(
         tuple(
-            CountRow(row.who, wording.name(row.who), row.ledger, row.counted, row.chips) for row in found.rows
+            CountRow(
+                row.who,
+                wording.name(row.who),
+                row.ledger,
+                row.counted,
+                row.chips,
+                confirmed.get(row.who, ""),
+            )
+            for row in found.rows
         ),
-        places.get("box"),
-        places.get("rack"),
+        places.get(BOX),
+        places.get(RACK),
         found.colours,
-        all(row.counted is not None for row in found.rows if row.who in log.night.table.players),
+        all(who in counted for who in needed),
         found.difference,
         tuple(cause_text(cause, wording) for cause in causes_of(log)),
+        confirmed,
+        tuple(who for who in counted if who not in confirmed) if needs_confirmation(night) else (),
     )
 
 
-def _plan(plan: FrozenPlan, wording: Wording) -> PlanView:
+def _plan(plan: FrozenPlan, wording: Wording, missing: str) -> PlanView:
     lines = tuple(
         PlanLineView(
             number,
@@ -233,4 +263,4 @@ def _plan(plan: FrozenPlan, wording: Wording) -> PlanView:
     )
     exact = tuple((wording.name(who), amount) for who, amount in plan.exact)
     mode = mode_text(plan.mode, plan.hub, wording)
-    return PlanView(plan.number, mode, plan.minimal, plan.unit, lines, exact)
+    return PlanView(plan.number, mode, plan.minimal, plan.unit, lines, exact, missing)

@@ -22,6 +22,7 @@ from assistant.games.base import (
 from assistant.games.variants import build_game
 from assistant.holdings import POOL, Holdings, Move, bought_by, cashed_by
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.books import Books, keep, rack_worth
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.events import LedgerEvent
@@ -32,7 +33,6 @@ from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
-RACK = "rack"
 COUNTED_PLACES = (POOL, RACK, BOX)
 """What is counted besides the stacks: chips in the pool and the rack, money in the box."""
 
@@ -58,12 +58,14 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Count:
     """Chips counted in front of a player who had `stack` by the ledger; `player` may be one of
-    `COUNTED_PLACES`, and `chips` says how many of each denomination."""
+    `COUNTED_PLACES`, and `chips` says how many of each denomination. `confirmed_by` is who looked on; empty
+    while nobody did."""
 
     player: str
     amount: Amount
     stack: Amount
     chips: Denominations = ()
+    confirmed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ class Night:
     """Everything about a night at one moment.
 
     Attributes:
+        currency: What chips are counted in: whole chips, or amounts of the money.
+        money: What cash, dues and the settlement are counted in; the same unless a chip has a value.
+        chip: What a chip is worth in smallest units of the money.
         people: Everybody who ever took part, in the order of their first seat.
         game: The game with its house rules; None before one is chosen.
         game_name: As it was given, in lower case.
@@ -88,11 +93,16 @@ class Night:
         rounds: All rounds, void ones too; round numbers count from 1.
         counts: What was counted, of players and places.
         books: Money, rack, terms and plan.
+        counting: Whether a count goes on: no bets and no buy-ins until it ends.
+        confirms: Whether a neighbour confirms each count of it.
         closing: What is needed to open a closed night again; None while it goes on.
+        later: Lines that wait for the end of the round, in the order in which they were said.
     """
 
     name: str = ""
     currency: Currency = CHIPS
+    money: Currency = CHIPS
+    chip: Amount = 1
     language: str = "en"
     people: tuple[Person, ...] = ()
     game: Game | None = None
@@ -105,7 +115,10 @@ class Night:
     carried: Amount = 0
     closed: bool = False
     books: Books = field(default_factory=Books)
+    counting: bool = False
+    confirms: bool = True
     closing: Closing | None = None
+    later: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -150,30 +163,32 @@ class Night:
         return self.chips.at(cashed_by(player))
 
     def net(self, player: str) -> Amount:
-        """Stack, bets and cash-outs less buy-ins."""
+        """Stack, bets and cash-outs less buy-ins, in chips."""
         return net_of(self.chips, player)
+
+    @property
+    def has_chip_value(self) -> bool:
+        """Whether chips are counted in whole chips, and money in a currency."""
+        return self.money != self.currency
 
     def due(self, player: str) -> Amount:
         """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count."""
-        return due_from(self.chips, self.books.money, player)
+        return due_from(self.chips, self.books.money, player, self.chip)
 
     def receivables(self) -> dict[str, Amount]:
         """What everybody gets or gives at the end, in seat order, who never had a chair behind them, then the
         nodes that aren't zero."""
         people = sorted(self.people, key=lambda person: not person.was_seated)
-        return receivables(self.chips, self.books.money, [person.player for person in people])
+        players = [person.player for person in people]
+        return receivables(self.chips, self.books.money, players, self.chip)
 
     def held(self, place: str) -> Amount:
-        """What should lie in front of a player or at a place that is counted."""
-        match place:
-            case "box":
-                return self.books.box
-            case "rack":
-                return rack_worth(self.books)
-            case "pool":
-                return self.chips.at(POOL)
-            case _:
-                return self.chips.stack(place)
+        """What should lie in front of a player or at a place that is counted: chips, in the box money."""
+        if place == BOX:
+            return self.books.box
+        if place == RACK:
+            return rack_worth(self.books)
+        return self.chips.at(POOL) if place == POOL else self.chips.stack(place)
 
     def standing_counts(self) -> tuple[Count, ...]:
         """Counts of players that still hold: one lapses when the stack changes or the player leaves."""
@@ -234,8 +249,10 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
         night = replace(night, books=books)
     match event:
         case ledger.NightNamed():
-            currency = Currency.named(event.currency) if event.currency else CHIPS
-            night = replace(night, name=event.name, currency=currency, language=event.language)
+            money = Currency.named(event.currency) if event.currency else CHIPS
+            currency = CHIPS if event.chip else money
+            night = replace(night, name=event.name, currency=currency, money=money, language=event.language)
+            night = replace(night, chip=event.chip or 1)
             return _with_table(night, replace(night.table, currency=currency))
         case ledger.GameChosen():
             return _choose_game(night, event)
@@ -245,6 +262,10 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _with_person(night, Person(event.player, event.name, seated=False, was_seated=False))
         case ledger.SatOut() | ledger.CameBack() | ledger.PlayerLeft() | ledger.ChangeQueued():
             return _evolve_presence(night, event)
+        case ledger.LineQueued():
+            return replace(night, later=(*night.later, event.line))
+        case ledger.LineTaken():
+            return replace(night, later=tuple(line for line in night.later if line != event.line))
         case ledger.DealerNamed() | ledger.AceFound():
             return _with_table(night, replace(night.table, dealer=event.player))
         case ledger.RoundVoided():
@@ -253,10 +274,20 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _fix(night, event)
         case ledger.Counted():
             counts = tuple(count for count in night.counts if count.player != event.player)
-            new = Count(event.player, event.amount, event.stack, event.chips)
+            new = Count(event.player, event.amount, event.stack, event.chips, event.confirmed_by)
             return replace(night, counts=(*counts, new))
+        case ledger.CountStarted():
+            return replace(night, counting=True, confirms=event.confirm)
+        case ledger.CountStopped():
+            return replace(night, counting=False)
+        case ledger.CountConfirmed():
+            confirmed = (
+                replace(one, confirmed_by=event.by) if one.player == event.player else one
+                for one in night.counts
+            )
+            return replace(night, counts=tuple(confirmed))
         case ledger.DifferenceAccepted():
-            return replace(night, counts=())
+            return replace(night, counts=(), counting=False)
         case ledger.NightClosed():
             return replace(_close(night, event), closing=Closing(before, event.moves, event.rack))
         case ledger.NightReopened():
@@ -349,7 +380,9 @@ def _void(night: Night) -> Night:
 def _close(night: Night, event: ledger.NightClosed) -> Night:
     people = tuple(replace(person, seated=False, queued="") for person in night.people)
     table = replace(night.table, seats=(), dealer=None, banker=None, has_float=False)
-    night = replace(night, people=people, counts=(), carried=event.carried, closed=True)
+    night = replace(
+        night, people=people, counts=(), counting=False, later=(), carried=event.carried, closed=True
+    )
     return _with_table(night, table)
 
 

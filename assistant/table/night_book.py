@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from assistant.export.book import Book, BookEntry, BookPayment, Result, Stay
+from assistant.export.book import Book, BookCount, BookEntry, BookPayment, Result, Stay
+from assistant.ledger.accounts import RACK
+from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME
 from assistant.money import Amount
-from assistant.slips.content import HOUSE_NODE, MISSING_NODE
 from assistant.store.base import Entry
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
+from assistant.table.reconciling import comparison_of, last_counted
 from assistant.table.settling import settlement_slip
 
 
@@ -33,11 +35,21 @@ def night_book(log: NightLog, name: str) -> Book:
             row.cashed_out,
             row.net,
             settles=_or(row.settles, row.net),
+            exact=row.exact,
         )
         for row in slip.players
     ]
     results += [
-        Result(_node(node.node), _node(node.node), 0, 0, node.net, _or(node.settles, node.net), is_node=True)
+        Result(
+            _node(node.node),
+            _node(node.node),
+            0,
+            0,
+            node.net,
+            _or(node.settles, node.net),
+            is_node=True,
+            exact=node.exact,
+        )
         for node in slip.nodes
     ]
     started = log.log[0].at if log.log else log.clock()
@@ -51,15 +63,32 @@ def night_book(log: NightLog, name: str) -> Book:
         ),
         names=tuple(night.names().items()),
         stays=tuple(_stays(log)),
+        counts=tuple(_counts(log)),
         head=slip.head,
-        currency=night.currency,
+        currency=night.money,
+        chips=night.currency,
         language=night.language,
     )
 
 
+def _counts(log: NightLog) -> Iterator[BookCount]:
+    """Players in seat order, the pool, then rack and box where they were counted."""
+    found = last_counted(log)
+    if found is None:
+        return
+    night, names = found.night, log.night.names()
+    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    for row in comparison_of(night).rows:
+        by = counted[row.who].confirmed_by if row.who in counted else ""
+        yield BookCount(names.get(row.who, row.who), row.ledger, row.counted, False, names.get(by, ""))
+    for place in (RACK, BOX):
+        if (one := counted.get(place)) is not None:
+            yield BookCount(place, one.stack, one.amount, place == BOX, names.get(one.confirmed_by, ""))
+
+
 def _node(name: str) -> str:
     """The name for machines: what is missing is booked with the house, whatever people read on paper."""
-    return HOUSE_NODE if name == MISSING_NODE else name
+    return HOUSE if name == MISSING_NAME else name
 
 
 def _or(settles: Amount | None, net: Amount) -> Amount:
@@ -109,9 +138,9 @@ def _stay(player: str, sitting: _Sitting, night: Night) -> Stay:
         night.names()[player],
         sitting.start,
         sitting.end,
-        bought_in - sitting.bought_in,
-        cashed_out - sitting.cashed_out,
-        night.chips.stack(player) + night.chips.bet(player),
+        (bought_in - sitting.bought_in) * night.chip,
+        (cashed_out - sitting.cashed_out) * night.chip,
+        (night.chips.stack(player) + night.chips.bet(player)) * night.chip,
     )
 
 

@@ -29,7 +29,7 @@ from assistant.table.acts import decide
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve_act
 from assistant.table.posting import balances_of, postings_between
-from assistant.table.reversing import reversal
+from assistant.table.reversing import BET_VERBS, reversal
 from assistant.talk import Command, Words, printable, read_number, split_line
 from assistant.wording import Wording
 
@@ -47,11 +47,13 @@ class Origin:
 
     Attributes:
         report: A numbered shoe's own name for the report; the same report is not booked twice.
+        tag: The tag that named the card, or that the dealer named; it comes once a shoe.
     """
 
     source: str = "typed"
     confidence: float = 1.0
     report: str = ""
+    tag: str = ""
 
 
 TYPED = Origin()
@@ -97,6 +99,8 @@ class NightLog:
         store: Where entries are kept; what it holds already is played back first.
         clock: The time, with its zone.
         operator: Who enters the lines.
+        strict: Whether a placed bet stays as it was typed: no ``undo`` goes past it and no ``fix`` works its
+            round out again; only ``void`` calls it off (LEDGER.md, "Decisions").
 
     Raises:
         NightDamaged: The entries cannot be played back.
@@ -105,6 +109,7 @@ class NightLog:
     store: NightStore
     clock: Clock = local_now
     operator: str = ""
+    strict: bool = False
     night: Night = field(default_factory=Night)
     log: list[Step] = field(default_factory=list)
 
@@ -115,7 +120,7 @@ class NightLog:
         self._keys: dict[str, Step] = {}
         self.operator = self.operator or _login_name()
         entry = None
-        with _nothing_is_thrown_away():
+        with nothing_is_thrown_away():
             for entry in self.store.entries():
                 self._play_back(entry)
         if entry is not None and (problems := _overdrawn(self.night)):
@@ -125,6 +130,15 @@ class NightLog:
     def entries(self) -> int:
         """Entries in the night's file."""
         return self.store.head[0]
+
+    def dealt_tags(self) -> frozenset[str]:
+        """The tags of the cards that were booked since the last shuffle, and not taken back."""
+        tags: set[str] = set()
+        for step in reversed(self._done):
+            if step.after.table.shoe.shuffles != step.before.table.shoe.shuffles:
+                break
+            tags |= {step.origin.tag} - {""}
+        return frozenset(tags)
 
     def round_steps(self) -> list[Step]:
         """The lines that stand, from the one on that opened the latest round."""
@@ -171,6 +185,8 @@ class NightLog:
         }
         if origin.report:
             body["report"] = origin.report
+        if origin.tag:
+            body["tag"] = origin.tag
         entry = self._append(key, command.verb, body, reverses, after, _said(decision.events))
         step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
         self._book(step)
@@ -179,6 +195,8 @@ class NightLog:
 
     def _decide(self, command: Command) -> tuple[Decision, tuple[int, ...]]:
         """What a line causes, and which entries it takes back."""
+        if command.verb == "fix" and self.strict:
+            raise Refusal("E_FIX", "fix_strict", {})
         if command.verb == "reverse":
             return reversal(self.night, self.log, command)
         return decide(self.night, command), ()
@@ -195,6 +213,8 @@ class NightLog:
         if count > len(stack):
             raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
         steps = stack[: -count - 1 : -1]
+        if self.strict and back and (bet := next((one for one in steps if _is_bet(one)), None)) is not None:
+            raise Refusal("E_UNDO", "undo_strict", {"line": bet.line})
         if any(step.before.closed or step.after.closed for step in steps):
             raise Refusal("E_UNDO", "undo_close", {})  # a night that was opened again keeps what was before
         after = steps[-1].before if back else steps[-1].after
@@ -280,6 +300,7 @@ class NightLog:
             str(body.get("origin", "typed")),
             float(str(body.get("confidence", 1.0))),
             str(body.get("report", "")),
+            str(body.get("tag", "")),
         )
         line = str(body.get("line", ""))
         if entry.kind in ("undo", "redo"):
@@ -300,7 +321,7 @@ class NightLog:
 
 
 @contextmanager
-def _nothing_is_thrown_away() -> Iterator[None]:
+def nothing_is_thrown_away() -> Iterator[None]:
     """No garbage collection while a night is read: all of it stays, and walking over it again and again
     takes half of the time."""
     collects = gc.isenabled()
@@ -310,6 +331,10 @@ def _nothing_is_thrown_away() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
+
+
+def _is_bet(step: Step) -> bool:
+    return step.line.split(maxsplit=1)[0].lower() in BET_VERBS
 
 
 def _overdrawn(night: Night) -> tuple[Overdrawn, ...]:

@@ -25,7 +25,7 @@ from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, rec
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
 from assistant.table.damage import damaged
-from assistant.table.night_log import Clock, local_now
+from assistant.table.night_log import Clock, local_now, nothing_is_thrown_away
 from assistant.table.session import TableSession
 
 _BROKEN = Verification(0, "", ok=False, reason="file")
@@ -72,7 +72,7 @@ def _left_open(session: TableSession) -> str:
     if not amount:
         return ""
     text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
-    return text.format(name=session.name, amount=format_amount(amount, session.night.currency))
+    return text.format(name=session.name, amount=format_amount(amount, session.night.money))
 
 
 def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:
@@ -103,6 +103,7 @@ def examine(house: House, path: Path) -> Verification:
         return _BROKEN
 
 
+@nothing_is_thrown_away()
 def _open(house: House, path: Path, clock: Clock) -> TableSession:
     """Check that a night is as it was written, and play it back; no line is accepted before."""
     try:
@@ -130,7 +131,7 @@ def _play(house: House, store: SqliteNight, rows: Sequence[Row], clock: Clock) -
     name = store.path.stem
     mirror = Mirror(house.copies, name, rows, is_made=house.copies_in is None)
     asked = QuestionFile(house.questions)
-    session = _session(MirroredNight(store, mirror), name, clock, asked)
+    session = _session(MirroredNight(store, mirror), name, clock, asked, strict=house.strict)
     mirror.start()
     return session
 
@@ -145,9 +146,16 @@ def _look(
     return _session(SalvagedNight(path.stem, salvage, found), path.stem, clock)
 
 
-def _session(store: NightStore, name: str, clock: Clock, asked: QuestionFile | None = None) -> TableSession:
+def _session(
+    store: NightStore,
+    name: str,
+    clock: Clock,
+    asked: QuestionFile | None = None,
+    *,
+    strict: bool = False,
+) -> TableSession:
     try:
-        return TableSession(store, name, clock, asked=asked)
+        return TableSession(store, name, clock, asked=asked, strict=strict)
     except BaseException:
         store.close()
         raise

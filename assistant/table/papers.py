@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from assistant.errors import AssistantError
-from assistant.holdings import POOL
+from assistant.holdings import POOL, Holdings
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK, due_of
+from assistant.ledger.nodes import BOX
 from assistant.money import Amount
+from assistant.money_wording import foreign_text
 from assistant.rules_wording import QUIET, pays_of, points_of
 from assistant.slips.content import BuyInSlip, CountRow, CountSlip, Denomination, RulesSlip
-from assistant.table.night import RACK, Count, Night
+from assistant.table.night import Count, Night
 from assistant.table.night_log import NightLog, Step
+from assistant.table.reconciling import comparison_of, last_counted
 from assistant.table.reversing import reversed_entries
 from assistant.table.speech import wording_of
 
@@ -42,14 +48,16 @@ def buy_in_slip(log: NightLog, name: str, entry: int | None = None) -> BuyInSlip
             night=log.night.name or name,
             time=step.at.strftime(CLOCK),
             player=log.night.person(bought.player).name,
-            amount=bought.amount,
-            bought_in=night.bought_in(bought.player),
+            amount=bought.amount * night.chip,
+            bought_in=night.bought_in(bought.player) * night.chip,
             entry=step.seq,
             head=log.store.hash_at(step.seq) or "",
             how=bought.how if night.books.cashier or bought.how == ledger.CASH else "",
             chips=tuple((value, -count) for value, count in bought.rack if count < 0),
             said_at=bought.said,
-            currency=night.currency,
+            currency=night.money,
+            chip=night.chip if night.has_chip_value else 0,
+            **_foreign(bought),
         )
     message = _("There is no buy-in to print a receipt of.")
     if entry in reversed_:
@@ -66,43 +74,36 @@ def count_slip(log: NightLog, name: str) -> CountSlip:
     Raises:
         NoSuchSlip: Nobody counted.
     """
-    night = log.night
-    title, seq_head = night.name or name, log.store.head
-    counts = (*night.standing_counts(), *night.place_counts())
-    if counts:
-        at = max((step.at for step in log.log), default=None)
-        rows = _count_rows(night, night, counts)
-        time = at.strftime(CLOCK) if at else ""
-        return CountSlip(
-            title,
-            time,
-            rows,
-            _denominations(night, counts),
-            entries=seq_head[0],
-            head=seq_head[1],
-            currency=night.currency,
-        )
-    for step in reversed(log.log):
-        before = step.before
-        counts = (*before.standing_counts(), *before.place_counts())
-        ends = [one for one in step.events if isinstance(one, ledger.DifferenceAccepted | ledger.NightClosed)]
-        if step.undone or not counts or not ends:
-            continue
-        accepted = next((one for one in ends if isinstance(one, ledger.DifferenceAccepted)), None)
-        names = night.names()
-        return CountSlip(
-            title,
-            step.at.strftime(CLOCK),
-            _count_rows(before, night, counts),
-            _denominations(before, counts),
-            policy=names.get(accepted.policy, accepted.policy) if accepted else "",
-            shares=_shares(night, accepted),
-            reason=accepted.reason if accepted else "",
-            entries=step.seq,
-            head=log.store.hash_at(step.seq) or "",
-            currency=night.currency,
-        )
-    raise NoSuchSlip(_("Nobody counted the chips, so there is no count to print."))
+    found = last_counted(log)
+    if found is None:
+        raise NoSuchSlip(_("Nobody counted the chips, so there is no count to print."))
+    counted, now, step = found.night, log.night, found.step
+    accepted = (
+        next((one for one in step.events if isinstance(one, ledger.DifferenceAccepted)), None)
+        if step
+        else None
+    )
+    at = step.at if step else max((one.at for one in log.log), default=None)
+    seq, head = (step.seq, log.store.hash_at(step.seq) or "") if step else log.store.head
+    names = now.names()
+    places = {one.player: one for one in counted.place_counts()}
+    return CountSlip(
+        now.name or name,
+        at.strftime(CLOCK) if at else "",
+        _count_rows(counted, now),
+        _denominations(counted),
+        policy=names.get(accepted.policy, accepted.policy) if accepted else "",
+        shares=_shares(now, accepted),
+        reason=accepted.reason if accepted else "",
+        agreed=tuple(names[one] for one in accepted.agreed) if accepted else (),
+        entries=seq,
+        head=head,
+        currency=now.currency,
+        rack=_place_row(_("Rack"), places.get(RACK), now),
+        box=_place_row(_("Cash box"), places.get(BOX), now),
+        money=now.money,
+        box_shares=_box_shares(now, accepted),
+    )
 
 
 def rules_slip(log: NightLog, name: str) -> RulesSlip:
@@ -133,37 +134,56 @@ def _shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tuple[t
     return tuple((one.name, -borne[one.player]) for one in night.people if borne.get(one.player))
 
 
+class _Foreign(TypedDict, total=False):
+    foreign: str
+    rate: str
+    value: Amount
+
+
+def _foreign(bought: ledger.BoughtIn) -> _Foreign:
+    """The cash of another currency that was taken, by the slip's fields."""
+    cash = bought.foreign
+    return {"foreign": foreign_text(cash), "rate": cash.rate, "value": cash.value} if cash else {}
+
+
 def _buy_in(step: Step) -> ledger.BoughtIn | None:
     return next((event for event in step.events if isinstance(event, ledger.BoughtIn)), None)
 
 
-def _count_rows(night: Night, now: Night, counts: tuple[Count, ...]) -> tuple[CountRow, ...]:
-    """Everybody with a chair, counted or not, then the places that were counted."""
-    counted = {count.player: count for count in counts}
-    rows = []
-    for player in night.table.players:
-        count = counted.get(player)
-        held = night.chips.stack(player)
-        rows.append(CountRow(now.person(player).name, held, count.amount if count else None))
-    places = {POOL: _("Pool"), RACK: _("Rack")}
-    for place, title in places.items():
-        if (count := counted.get(place)) is not None:
-            rows.append(CountRow(title, count.stack, count.amount))
-    return tuple(rows)
+def _box_shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tuple[tuple[str, Amount], ...]:
+    """What each bears (negative) or gets of what the box lacked, in seat order."""
+    is_box = accepted is not None and accepted.box
+    borne = Holdings().moved(
+        accepted.paid if accepted is not None and is_box and accepted.policy != "open" else ()
+    )
+    found = ((one.name, -borne.at(due_of(one.player))) for one in night.people)
+    return tuple((name, amount) for name, amount in found if amount)
 
 
-def _denominations(night: Night, counts: tuple[Count, ...]) -> tuple[Denomination, ...]:
+def _count_rows(counted: Night, now: Night) -> tuple[CountRow, ...]:
+    """Everybody with a chair and the pool, counted or not."""
+    names = {**now.names(), POOL: _("Pool")}
+    by = {one.player: one for one in counted.counts}
+    return tuple(
+        CountRow(names[row.who], row.ledger, row.counted, _confirmed(by.get(row.who), now))
+        for row in comparison_of(counted).rows
+        if row.who != POOL or row.counted is not None
+    )
+
+
+def _place_row(title: str, count: Count | None, now: Night) -> CountRow | None:
+    return CountRow(title, count.stack, count.amount, _confirmed(count, now)) if count else None
+
+
+def _confirmed(count: Count | None, now: Night) -> str:
+    return now.names().get(count.confirmed_by, "") if count else ""
+
+
+def _denominations(night: Night) -> tuple[Denomination, ...]:
     """Chips of each value: in the set, and found in front of players, in the pool and in the rack.
 
     Only where a set is known and everything was counted by denomination; else nothing can be said.
     """
-    in_set = dict(night.books.chipset)
-    wanted = {*night.table.players, RACK}
-    by_value = [count for count in counts if count.chips or not count.amount]
-    if not in_set or not wanted <= {count.player for count in by_value}:
-        return ()
-    found = dict.fromkeys(in_set, 0)
-    for count in by_value:
-        for value, number in count.chips:
-            found[value] = found.get(value, 0) + number
-    return tuple(Denomination(value, number, found.get(value, 0)) for value, number in in_set.items())
+    if not any(one.player == RACK and one.chips for one in night.counts):
+        return ()  # which chips lie in the rack is only guessed before they are counted
+    return tuple(Denomination(one.value, one.expected, one.found) for one in comparison_of(night).colours)

@@ -20,12 +20,14 @@ def pay(night: Night, words: Words) -> tuple[ledger.Paid]:
     plan = night.books.plan
     if plan is not None and _is_line_number(night, words):
         line = _numbered(plan, words)
-        amount = positive(words.amount()) if words.more and words.words[0].text[:1].isdigit() else line.open
+        amount = (
+            positive(words.money_amount()) if words.more and words.words[0].text[:1].isdigit() else line.open
+        )
         return (_paid_line(night, plan, line, amount, words),)
     payer, payee = somebody_or_node(night, words.text()), somebody_or_node(night, words.text())
     if payer == payee:
         raise Refusal("E_PLAYER", "pay_self", {"player": payer})
-    amount = positive(words.amount())
+    amount = positive(words.money_amount())
     if plan is None:
         return (_paid_now(night, payer, payee, amount, words),)
     found = plan.line(payer, payee)

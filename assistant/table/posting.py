@@ -22,7 +22,7 @@ def postings_between(before: Night, after: Night) -> tuple[Posting, ...]:
     lines: list[Posting] = []
     if before.chips is not after.chips:
         for place, amount in before.chips.difference(after.chips).items():
-            lines += _postings_for(place, amount)
+            lines += _postings_for(place, amount, after.chip)
     if before.books is not after.books:
         changes = before.books.money.difference(after.books.money)
         lines += (money(account, amount) for account, amount in changes.items())
@@ -42,8 +42,9 @@ def balances_of(night: Night) -> Balances:
     return fold([postings_between(Night(), night)])
 
 
-def _postings_for(place: str, amount: Amount) -> tuple[Posting, ...]:
+def _postings_for(place: str, amount: Amount, chip: Amount) -> tuple[Posting, ...]:
     kind, _, player = place.partition(":")
     if kind not in ("in", "out"):
         return (chips(place, amount),)
-    return (chips(RACK, amount), money(owner_of(player), amount), money(due_of(player), -amount))
+    in_money = amount * chip
+    return (chips(RACK, amount), money(owner_of(player), in_money), money(due_of(player), -in_money))

@@ -19,7 +19,7 @@ from assistant.ledger.chipset import (
     worth,
     write_chips,
 )
-from assistant.ledger.receivable import due_from
+from assistant.ledger.exchange import Foreign
 from assistant.money import Amount, parse_amount
 from assistant.table.night import Night
 from assistant.talk import Words
@@ -32,15 +32,24 @@ def read_chips_option(night: Night, words: Words) -> Denominations:
 
 
 def bought_in(
-    night: Night, player: str, amount: Amount, how: str, chips: Denominations = (), said: str = ""
+    night: Night,
+    player: str,
+    amount: Amount,
+    how: str,
+    chips: Denominations = (),
+    said: str = "",
+    foreign: Foreign | None = None,
 ) -> ledger.BoughtIn:
-    """A buy-in, with the chips that leave the rack for it.
+    """A buy-in, with the chips that leave the rack for it and the money that is paid for it.
 
     Args:
+        amount: In chips.
+        foreign: The cash of another currency that was taken; change of it came out of the box.
         chips: As the dealer says; proposed where nothing is said and there is a set of chips.
 
     Raises:
-        Refusal: E_RACK when the rack can't make it up, E_AMOUNT when `chips` are worth something else.
+        Refusal: E_RACK when the rack can't make it up, E_AMOUNT when `chips` are worth something else,
+            E_PHASE when nobody keeps the box to whom a transfer could go.
     """
     out = chips_for(night, amount, chips)
     return ledger.BoughtIn(
@@ -48,10 +57,24 @@ def bought_in(
         amount,
         how,
         moves=(Move(bought_by(player), stack_of(player), amount),),
-        paid=(Move(due_of(player), CASHBOX, amount),) if how == ledger.CASH else (),
+        foreign=foreign,
+        paid=_paid_for(night, player, amount * night.chip, how),
         rack=negated(out),
         said=said,
     )
+
+
+def _paid_for(night: Night, player: str, money: Amount, how: str) -> tuple[Move, ...]:
+    """Cash goes into the box; a transfer to the cashier, who owes it to the night from then on."""
+    if how == ledger.CASH:
+        return (Move(due_of(player), CASHBOX, money),)
+    if how != ledger.TRANSFER:
+        return ()
+    if not night.books.cashier:
+        raise Refusal("E_PHASE", "transfer_to_nobody", {})
+    if night.books.cashier == player:
+        raise Refusal("E_PLAYER", "transfer_self", {"player": player})
+    return (Move(due_of(player), due_of(night.books.cashier), money),)
 
 
 def chips_for(night: Night, amount: Amount, chips: Denominations) -> Denominations:
@@ -124,8 +147,8 @@ def paid_out(night: Night, player: str, amount: Amount, how: str) -> Amount:
     """
     if how != ledger.CASH:
         return 0
-    owed = amount - due_from(night.chips, night.books.money, player)
-    cash = max(0, min(amount, owed))
+    owed = amount * night.chip - night.due(player)
+    cash = max(0, min(amount * night.chip, owed))
     if cash > night.books.box:
         raise Refusal("E_BOX", "", {"found": cash, "box": night.books.box})
     return cash

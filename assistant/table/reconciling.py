@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from assistant.holdings import POOL
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import (
     Cause,
@@ -18,10 +20,37 @@ from assistant.ledger.count import (
     likely_causes,
 )
 from assistant.money_wording import CAUSES
-from assistant.table.night import RACK, Count, Night
+from assistant.table.night import Count, Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.reversing import reversed_entries
 from assistant.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A night at the moment at which its counts held, and the line that ended them.
+
+    Attributes:
+        night: With the counts.
+        step: The acceptance or the close; None while the count goes on.
+    """
+
+    night: Night
+    step: Step | None = None
+
+
+def last_counted(log: NightLog) -> Counted | None:
+    """Return the night with the counts that stand, else with those of its last close or acceptance.
+
+    None where nobody counted. Slips and screens all show this one count.
+    """
+    if log.night.counts:
+        return Counted(log.night)
+    ends = (ledger.DifferenceAccepted, ledger.NightClosed)
+    for step in reversed(log.log):
+        if not step.undone and step.before.counts and any(isinstance(one, ends) for one in step.events):
+            return Counted(step.before, step)
+    return None
 
 
 def comparison_of(night: Night) -> Comparison:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from assistant.errors import Refusal
+from assistant.games.base import Prompt
+from assistant.table.counting import COUNTING
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.record import Refused, night_record
@@ -49,7 +51,7 @@ def spoken(night: Night, step: Step | None) -> str:
     wording = wording_of(night)
     told = list(told_of(step, wording)) if step else []
     if night.game is not None and not night.closed:
-        prompt = night.game.prompt(night.state)
+        prompt = Prompt(COUNTING) if night.counting else night.game.prompt(night.state)
         told += [text for text in (wording.announcement(prompt), wording.duty(prompt)) if text]
     sentences = (text if text.endswith(("?", "!")) else f"{text.rstrip('.')}." for text in told)
     return " ".join(sentences).removesuffix(".")

@@ -14,8 +14,8 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX
 from assistant.ledger.chipset import has_negative, negated
 from assistant.ledger.events import LedgerEvent
-from assistant.money import Amount, parse_amount
-from assistant.table.checks import between_rounds, positive
+from assistant.money import Amount
+from assistant.table.checks import between_rounds, positive, words_of
 from assistant.table.closing import frozen_plan
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve
@@ -37,6 +37,10 @@ REVERSIBLE = (
     ledger.DifferenceAccepted,
 )
 """What is reversed; whatever else a line caused (a chair was taken) stands."""
+
+
+BET_VERBS = frozenset({"bet", "place", "call", "raise", "rebet"})
+"""What places a bet: no reversal touches it, and in a strict house no undo either."""
 
 
 class Booked(Protocol):
@@ -80,11 +84,11 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
         Refusal: E_REVERSE for what can't be reversed; E_STACK, E_BOX, E_RACK, E_POOL where it would leave
             less than nothing.
     """
-    words = Words(list(command.words), night.known_as(), night.currency)
+    words = words_of(night, command)
     words.take_options("amount", "as")
     number = read_number(words.text())
     reason = printable(" ".join(word.text for word in words.words)).strip()
-    amount = _amount(night, words, number)
+    amount = _amount(words, number)
     how = _how(words)
     if not reason:
         raise Refusal("E_REVERSE", "reverse_no_reason", {"found": number})
@@ -119,11 +123,11 @@ def reversed_entries(log: Iterable[Booked]) -> dict[int, int]:
     }
 
 
-def _amount(night: Night, words: Words, number: int) -> Amount | None:
+def _amount(words: Words, number: int) -> Amount | None:
     text = words.options.get("amount")
     if text == "":  # the menu's ``amount=`` as it stands
         raise Refusal("E_AMOUNT", "reverse_no_amount", {"found": number})
-    return positive(parse_amount(text, night.currency)) if text is not None else None
+    return positive(words.chips_in(text)) if text is not None else None
 
 
 def _how(words: Words) -> str:
@@ -150,7 +154,7 @@ def _find(log: Sequence[Booked], number: int) -> _Found:
     money = [event for event in step.events if isinstance(event, REVERSIBLE)]
     if len(money) != 1:
         verb = step.line.split(maxsplit=1)[0].lower() if step.line else ""
-        is_bet = verb in ("bet", "place", "call", "raise", "rebet")
+        is_bet = verb in BET_VERBS
         reason = "reverse_bet" if is_bet else "reverse_not_money"
         raise Refusal("E_REVERSE", reason, {"found": number, "line": step.line})
     is_leave = isinstance(money[0], ledger.PlayerLeft)  # it may have waited for a card that ended the round
@@ -231,7 +235,10 @@ def _again(night: Night, found: _Found, amount: Amount | None, how: str) -> tupl
     right: LedgerEvent
     if isinstance(event, ledger.BoughtIn) and how != ledger.DUE:
         player, amount = event.player, amount or event.amount
-        right = bought_in(night, player, amount, how or event.how, said=event.said)
+        how, foreign = how or event.how, event.foreign
+        if how != ledger.CASH or (foreign is not None and foreign.value < amount * night.chip):
+            foreign = None  # it was no such cash, or it does not cover what was really bought
+        right = bought_in(night, player, amount, how, said=event.said, foreign=foreign)
     elif isinstance(event, ledger.CashedOut) and how != ledger.IOU:
         player, amount = event.player, amount or event.amount
         usual = ledger.CASH if event.cash else ledger.DUE

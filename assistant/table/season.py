@@ -32,8 +32,9 @@ from assistant.store.house_files import read_json, write_json
 from assistant.store.nights import StoredNight, list_nights, night_path, parse_name
 from assistant.store.sqlite import open_night
 from assistant.table.night_log import NightLog
+from assistant.table.results import besides_the_game
 
-VERSION = 2
+VERSION = 3
 OPEN, IN_USE, DAMAGED = "open", "in use", "damaged"
 """Why a night is left out: it goes on, another window has it, it is not as it was written."""
 
@@ -150,6 +151,7 @@ def night_result(log: NightLog, name: str) -> NightResult | None:
     if not night.closed or day is None:
         return None
     names: dict[str, list[str]] = {}
+    besides = besides_the_game(log)
     for step in log.log:
         for event in step.events if not step.undone else ():
             if isinstance(event, ledger.PlayerSeated | ledger.PlayerRenamed):
@@ -158,14 +160,14 @@ def night_result(log: NightLog, name: str) -> NightResult | None:
         PlayerNight(
             person.player,
             tuple(dict.fromkeys((*names.get(person.player, ()), person.name))),
-            night.bought_in(person.player),
-            night.net(person.player),
+            night.bought_in(person.player) * night.chip,
+            night.net(person.player) * night.chip,
+            besides.get(person.player, 0),
         )
         for person in night.people
-        if night.bought_in(person.player) or night.net(person.player)
+        if night.bought_in(person.player) or night.net(person.player) or besides.get(person.player)
     )
-    code = night.currency.code if night.currency != CHIPS else ""
-    return NightResult(name, day[0].isoformat(), code, players)
+    return NightResult(name, day[0].isoformat(), night.money.code, players)
 
 
 # --- the files ----------------------------------------------------------------------------------------------
@@ -187,6 +189,7 @@ def _read_result(found: Mapping[str, Any]) -> NightResult:
             tuple(str(name) for name in one["names"]),
             int(one["bought_in"]),
             int(one["net"]),
+            int(one["besides"]),
         )
         for one in found["players"]
     )
@@ -258,7 +261,9 @@ def standings_slip(found: HouseSeason, season: Season) -> StandingsSlip:
     others = (one.night for one in found.nights if one.currency != season.currency)
     return StandingsSlip(
         rows=tuple(
-            StandingRow(row.name, row.nights, row.bought_in, row.net, row.best, row.worst, row.course)
+            StandingRow(
+                row.name, row.nights, row.bought_in, row.net, row.best, row.worst, row.course, row.besides
+            )
             for row in season.rows
         ),
         first=season.days[0] if season.days else "",
@@ -285,9 +290,21 @@ def season_chart(title: str, season: Season, axis: str = "") -> Chart | None:
 
 def table_rows(season: Season) -> Iterator[Sequence[str | int]]:
     """Yield the standings as rows of a table: whole smallest units as numbers, everything else as text."""
-    yield ("place", "person", "name", "nights", "won", "bought_in", "net", "best", "worst", *season.nights)
+    yield (
+        "place",
+        "person",
+        "name",
+        "nights",
+        "won",
+        "bought_in",
+        "net",
+        "in_all",
+        "best",
+        "worst",
+        *season.nights,
+    )
     nets = [row.net for row in season.rows]
     for row in season.rows:
         place = 1 + sum(net > row.net for net in nets)
-        figures = (row.bought_in, row.net, row.best, row.worst)
+        figures = (row.bought_in, row.net, row.in_all, row.best, row.worst)
         yield (place, row.person, row.name, row.nights, row.won, *figures, *row.course)

@@ -29,11 +29,14 @@ from assistant.slips.content import Slip
 from assistant.slips.text import render
 from assistant.store.base import CopyState, Damage, NightStore, StoreError
 from assistant.table.asked import QuestionFile
+from assistant.table.census import census_words
+from assistant.table.counting import COUNTING
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
+from assistant.table.round_end import NOTHING, Entered, enter_what_waits
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
@@ -94,6 +97,7 @@ class TableSession:
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
         left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
+        strict: Whether a placed bet stays as it was typed; only a void round takes it back.
     """
 
     store: NightStore
@@ -103,12 +107,14 @@ class TableSession:
     asked: QuestionFile | None = None
     shows_odds: bool = False
     left_open: str = ""
+    strict: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
+    _entered: Entered = NOTHING
     _shown_by: tuple[str, float] = ("", 0.0)
 
     def __post_init__(self) -> None:
-        self.log = NightLog(self.store, self.clock)
+        self.log = NightLog(self.store, self.clock, strict=self.strict)
         self._filter = DuplicateFilter()
         self._questions = OpenQuestions()
         self._log_lines = LogLines()
@@ -116,6 +122,9 @@ class TableSession:
         self._reports = BookedReports(step.origin.report for step in self.log.log)
         self._kept: tuple[int, ...] = ()
         self._ask_again()
+        if self.night.later and self.store.damage is None and not self.log.log[-1].travelled:
+            # the power failed between the round's last line and what waited for it
+            self._entered = enter_what_waits(self.log)
         self.snapshot = self._take()
 
     @property
@@ -141,7 +150,10 @@ class TableSession:
             if any(isinstance(event, WORTH_A_COPY) for event in accepted.step.events):
                 self.store.checkpoint()
             self._settle(accepted.step, by_dealer=by_dealer)
+            is_over = accepted.step.before.in_round and not accepted.step.travelled
+            self._entered = enter_what_waits(self.log) if is_over else NOTHING
             self.snapshot = self._take()
+            return Outcome(True, self.snapshot, message=self._entered.not_done)
         return Outcome(True, self.snapshot, duplicate=accepted.duplicate)
 
     def _settle(self, step: Step, *, by_dealer: bool) -> None:
@@ -187,7 +199,8 @@ class TableSession:
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
                 return Notice(_("A card was not read."), event)
             return self._questions.ask(TROUBLE, _not_read(event), (), event)
-        text = _("{source}: {note}").format(source=event.source, note=_trouble(event))
+        found = f"{_trouble(event)} {census_words(event.event, self.night)}".rstrip()
+        text = _("{source}: {note}").format(source=event.source, note=found)
         return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
     def _card(self, event: SourceEvent) -> Outcome | Question | Notice:
@@ -203,7 +216,9 @@ class TableSession:
             return self._unexpected(event, self._misplaced(due, event.zone))
         cards = (*self._partial, event.card) if due.role == HAND else (event.card,)
         line = line_for(due, cards, self._player_word(due))
-        origin = Origin(event.source, 1.0 if event.confidence is None else event.confidence, event.report)
+        origin = Origin(
+            event.source, 1.0 if event.confidence is None else event.confidence, event.report, event.named_by
+        )
         outcome = self._submit(line, "", origin, by_dealer=False)
         if outcome.accepted and due.role == HAND:
             self._shown_by = (event.source, self.seconds())
@@ -287,7 +302,9 @@ class TableSession:
         if not line:
             text = _("No card is due now; nothing was booked.")
             return Outcome(False, self.snapshot, "E_PHASE", text)
-        outcome = self._submit(line, key, Origin(question.event.source), by_dealer=True)
+        outcome = self._submit(
+            line, key, Origin(question.event.source, tag=question.event.tag), by_dealer=True
+        )
         if outcome.accepted:
             self.dismiss(number)
             return Outcome(True, self.snapshot, duplicate=outcome.duplicate)
@@ -404,6 +421,8 @@ class TableSession:
             return Prompt("no_game")
         if not night.table.players:
             return Prompt("no_players")
+        if night.counting:
+            return Prompt(COUNTING)
         return night.game.prompt(night.state)
 
     def _wording(self) -> Wording:
@@ -425,7 +444,7 @@ class TableSession:
 
     def _take(self) -> TableSnapshot:
         self._keep_questions()
-        return take_snapshot(
+        snapshot = take_snapshot(
             self.log,
             self._last,
             self._prompt(),
@@ -436,6 +455,9 @@ class TableSession:
             self._log_lines,
             with_odds=self.shows_odds,
         )
+        if not self._entered.steps:
+            return snapshot
+        return replace(snapshot, told=(*snapshot.told, *self._entered.told()))
 
 
 def _doubted(event: SourceEvent) -> SourceEvent:

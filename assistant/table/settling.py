@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypedDict
 
+from assistant.holdings import POOL
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
+from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME, NODES
 from assistant.ledger.plan import FrozenPlan
 from assistant.ledger.receivable import is_only_missing, node_results
 from assistant.money import Amount
 from assistant.slips.content import (
-    HOUSE_NODE,
-    MISSING_NODE,
-    NODES,
     ChipCount,
     NodeRow,
     Payment,
@@ -24,6 +25,7 @@ from assistant.table.closing import plan_of
 from assistant.table.corrections import corrections
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
+from assistant.table.reconciling import comparison_of, last_counted
 
 
 def settlement_slip(log: NightLog, name: str, verified: Verification | None = None) -> SettlementSlip:
@@ -37,12 +39,12 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     night = log.night
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
-        names[HOUSE_NODE] = MISSING_NODE
+        names[HOUSE] = MISSING_NAME
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()
     closing = _closing(log) if night.closed else None
-    settles = _settled(plan)
+    settles, exact = _settled(plan), dict(plan.exact)
     return SettlementSlip(
         night=night.name or name,
         opened=log.log[0].at.strftime("%H:%M") if log.log else "",
@@ -50,11 +52,12 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         players=tuple(
             PlayerRow(
                 person.name,
-                night.bought_in(person.player),
-                night.cashed_out(person.player) if night.closed else _in_hand(night, person.player),
-                night.net(person.player),
+                night.bought_in(person.player) * night.chip,
+                _out(night, person.player) * night.chip,
+                night.net(person.player) * night.chip,
                 settles.get(person.player, 0),
                 left=person.has_left and settles.get(person.player, 0) != 0,
+                exact=exact.get(person.player, 0) if exact else None,
             )
             for person in night.people
             if person.was_seated or settles.get(person.player)
@@ -65,12 +68,13 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
         ),
         entries=seq,
         head=head,
-        nodes=_node_rows(night, settles, names),
+        nodes=_node_rows(night, settles, exact, names),
         minimal=plan.minimal,
-        count=_count(log),
+        **_counts(log),
         corrections=corrections(log),
         verified=found.ok,
-        currency=night.currency,
+        currency=night.money,
+        chip=night.chip if night.has_chip_value else 0,
         mode=plan.mode,
         hub=names.get(plan.hub, ""),
         settle_unit=plan.unit,
@@ -89,19 +93,27 @@ def _settled(plan: FrozenPlan) -> dict[str, Amount]:
     return found
 
 
-def _node_rows(night: Night, settles: Mapping[str, Amount], names: Mapping[str, str]) -> tuple[NodeRow, ...]:
+def _node_rows(
+    night: Night, settles: Mapping[str, Amount], exact: Mapping[str, Amount], names: Mapping[str, str]
+) -> tuple[NodeRow, ...]:
     """Nodes that have a result or take part in the plan."""
     results = node_results(night.chips)
     return tuple(
-        NodeRow(names.get(node, node), results.get(node, 0), settles.get(node, 0))
+        NodeRow(
+            names.get(node, node),
+            results.get(node, 0) * night.chip,
+            settles.get(node, 0),
+            exact.get(node, 0) if exact else None,
+        )
         for node in NODES
-        if results.get(node) or settles.get(node)
+        if results.get(node) or settles.get(node) or exact.get(node)
     )
 
 
-def _in_hand(night: Night, player: str) -> int:
-    """What a player could cash out now, with what was cashed already."""
-    return night.cashed_out(player) + night.chips.stack(player) + night.chips.bet(player)
+def _out(night: Night, player: str) -> Amount:
+    """The chips a player cashed; before the close with what they could cash now."""
+    in_hand = 0 if night.closed else night.chips.stack(player) + night.chips.bet(player)
+    return night.cashed_out(player) + in_hand
 
 
 def _live(log: NightLog) -> list[Step]:
@@ -113,13 +125,27 @@ def _closing(log: NightLog) -> Step | None:
     return closed[-1] if closed else None
 
 
-def _count(log: NightLog) -> ChipCount | None:
-    """The counts that held when the night was closed, or when a difference was accepted; None if nobody
-    counted."""
-    ends = (ledger.DifferenceAccepted, ledger.NightClosed)
-    for step in _live(log):
-        counts = step.before.standing_counts()
-        if counts and any(isinstance(event, ends) for event in step.events):
-            counted = sum(count.amount for count in counts)
-            return ChipCount(counted, sum(count.stack for count in counts))
-    return None
+class _Counts(TypedDict):
+    """The counts of a slip, by its fields."""
+
+    count: ChipCount | None
+    pool: ChipCount | None
+    rack: ChipCount | None
+    box: ChipCount | None
+
+
+def _counts(log: NightLog) -> _Counts:
+    """The last counts: as they stand, else those at the close, or when a difference was accepted."""
+    counted = last_counted(log)
+    if counted is None:
+        return {"count": None, "pool": None, "rack": None, "box": None}
+    night = counted.night
+    rows = [row for row in comparison_of(night).rows if row.counted is not None]
+    together = ChipCount(sum(row.counted or 0 for row in rows), sum(row.ledger for row in rows))
+    places = {one.player: ChipCount(one.amount, one.stack) for one in night.place_counts()}
+    return {
+        "count": together if rows else None,
+        "pool": places.get(POOL),
+        "rack": places.get(RACK),
+        "box": places.get(BOX),
+    }

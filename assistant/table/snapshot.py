@@ -12,7 +12,7 @@ from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE
 from assistant.i18n import _, language
-from assistant.money import Amount, Currency
+from assistant.money import CHIPS, Amount, Currency
 from assistant.table.closing import plan_of
 from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
@@ -33,7 +33,7 @@ class SeatView:
         bet: Chips on the layout.
         net: Stack, bets and cash-outs less buy-ins.
         is_turn: Whether their decision is awaited.
-        note: Short words such as "sits out", "leaves after this round", "banks the game"; empty for none.
+        note: Short words such as "sits out", "folded", "leaves after this round"; empty for none.
         result: What the last round brought them; None before there was one.
         counted: Chips counted in front of them, while the count holds.
     """
@@ -144,6 +144,7 @@ class TableSnapshot:
         told: What the last accepted line asks the dealer to pay, collect or announce.
         choices: What is legal now; the keys follow from it.
         due: The cards that a source may deliver now.
+        currency: What chips are counted in; dues, cash and payments are in `money_currency`.
         unit: Name of what amounts are counted in ("chips", "EUR").
         pool: Chips in the pool, the pot or the bank.
         pool_label: "pool", "pot" or "bank"; empty where everybody plays against the house.
@@ -155,6 +156,8 @@ class TableSnapshot:
         questions: What card sources ask, the oldest first.
         money: Accounts, box, rack, count and plan.
         odds: The exact odds of the moment; None while they are switched off.
+        later: Lines that wait for the end of the round.
+        chip: What a chip is worth, where chips are counted in chips; else 0.
     """
 
     night: str
@@ -193,6 +196,9 @@ class TableSnapshot:
     questions: tuple[QuestionView, ...] = ()
     money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
+    later: tuple[str, ...] = ()
+    money_currency: Currency = CHIPS
+    chip: Amount = 0
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -288,7 +294,10 @@ def take_snapshot(
         deals_face_down=night.game is not None and night.game.deals_face_down,
         questions=questions,
         money=money_view(log, wording),
+        later=night.later,
         odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
+        money_currency=night.money,
+        chip=night.chip if night.has_chip_value else 0,
     )
 
 
@@ -332,6 +341,8 @@ def _seat_note(night: Night, player: str, plays: bool) -> str:
             "sitout": _("sits out after this round"),
             "back": _("plays again after this round"),
         }[queued]
+    if night.game is not None and player in night.game.folded(night.state):
+        return _("folded")
     if night.table.banker == player:
         return _("banks the game")
     return "" if plays else _("sits out")

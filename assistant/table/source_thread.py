@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -87,6 +87,8 @@ class SourceThread:
         self._cards = 0
         self._dropped = 0
         self._decks: int | None = None
+        self._in_shoe: tuple[int, Collection[str]] | None = None
+        self._recalled: dict[str, str] = {}
         self._opened_s = self._beat_s = clock()
         self._is_reading = False
         self._said_silent = False
@@ -112,6 +114,23 @@ class SourceThread:
         """Hear which card a tag is that no deck knew."""
         if self._source is not None:
             self._source.learn(tag, card)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        """Pass on which cards tags are, or keep it for the source that is still being opened."""
+        self._recalled = dict(tags)
+        self._remind()
+
+    def _remind(self) -> None:
+        if self._source is not None:
+            for tag, card in self._recalled.items():
+                self._source.recall(tag, card)
+
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        """Pass on how many decks lie in the shoe and what of it was dealt, or keep it for the source that is
+        still being opened."""
+        self._in_shoe = decks, dealt
+        if self._source is not None:
+            self._source.deals_from(decks, dealt)
 
     def shuffled(self, decks: int) -> None:
         """Pass a shuffle on, or keep it for the source that is still being opened."""
@@ -193,8 +212,11 @@ class SourceThread:
             self.sees_face_down = source.capabilities.sees_face_down
             self.is_shoe = source.capabilities.is_shoe
             self._source = source
+            if self._in_shoe is not None:
+                source.deals_from(*self._in_shoe)
             if self._decks is not None:
                 source.shuffled(self._decks)
+            self._remind()
         return self._source
 
     def _read(self, source: CardSource) -> None:

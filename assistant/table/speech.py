@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from assistant.holdings import HOUSE, Move
+from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
-from assistant.ledger.events import LedgerEvent, PlayerLeft
+from assistant.ledger.events import LedgerEvent, PlayerLeft, Reversed
 from assistant.ledger.receivable import is_only_missing
 from assistant.table.night import Night
 from assistant.table.night_log import Step
@@ -20,7 +20,8 @@ def wording_of(night: Night) -> Wording:
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
         names = {**names, HOUSE: _("missing chips")}
-    return Wording(names, night.currency, deck_names, night.books.chipset)
+    cash = night.money if night.has_chip_value else None
+    return Wording(names, night.currency, deck_names, night.books.chipset, cash, night.chip)
 
 
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
@@ -32,7 +33,7 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return (*wording.told(step.events), *_still_due(step, wording))
+        return (*wording.told(step.events), *_still_due(step, wording), *_not_at_the_table(step, wording))
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
     return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
@@ -43,7 +44,35 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
     for event in step.events:
         if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
             text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
-            yield text.format(amount=wording.money(abs(due)), name=wording.name(event.player))
+            yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
+
+
+def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
+    """A buy-in of somebody who has gone was lessened: so many chips fewer are at the table than the ledger
+    has there, and nobody bears them yet."""
+    kinds = [event.kind for event in step.events if isinstance(event, Reversed)]
+    if kinds and kinds[0] in ("buy", "seat", "iou"):
+        missing = step.before.chips.at(MISSING) - step.after.chips.at(MISSING)
+        if missing > 0:
+            text = _(
+                "{amount} must be missing at the table: count the stacks and accept. "
+                "Uncounted, the house bears it"
+            )
+            yield text.format(amount=wording.chips_worth(missing))
+
+
+def missing_phrase(night: Night, wording: Wording) -> str:
+    """Who bears, or keeps, the money of chips that nobody found; empty where there are none."""
+    missing, held = night.chips.at(MISSING), night.chips.at(HELD)
+    if held:
+        text = _("Difference of {amount} held open: nobody bears it until it is found")
+        return text.format(amount=wording.chips_worth(abs(held)))
+    if not missing:
+        return ""
+    text = _("Missing chips: the house bears {amount} until it is known where they are")
+    if missing > 0:
+        text = _("Missing chips: the house keeps {amount} until they are found")
+    return text.format(amount=wording.chips_worth(abs(missing)))
 
 
 def cash_moved(step: Step) -> tuple[Move, ...]:

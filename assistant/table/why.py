@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assistant.holdings import CARRIED, HOUSE
 from assistant.ledger.nodes import BOX
-from assistant.ledger.receivable import due_from, receivables
+from assistant.ledger.receivable import receivables
 from assistant.money import Amount
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
@@ -61,6 +61,6 @@ def _changes(steps: Iterable[Step], who: str) -> Iterator[tuple[Step, Amount]]:
 def _got(night: Night, who: str) -> Amount:
     """What somebody is owed at a moment."""
     if who in (HOUSE, CARRIED, BOX):
-        nodes: Mapping[str, Amount] = receivables(night.chips, night.books.money, ())
+        nodes: Mapping[str, Amount] = receivables(night.chips, night.books.money, (), night.chip)
         return nodes.get(who, 0)
-    return -due_from(night.chips, night.books.money, who)
+    return -night.due(who)

@@ -25,12 +25,14 @@ class Counters:
         comments: Lines that are not meant for the program.
         bad_lines: Lines that are neither; an unfinished line that was dropped is one.
         repeats: Reports of a card that had been reported before.
+        mended: Reports that came whole in two damaged copies together.
     """
 
     frames: int = 0
     comments: int = 0
     bad_lines: int = 0
     repeats: int = 0
+    mended: int = 0
 
 
 class Codec(ABC):

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from assistant.cards import FULL_DECK
 from drivers.base import Capabilities, EventKind, Integrity, SourceEvent
-from drivers.codecs.base import Codec, LineBuffer
+from drivers.codecs.base import Codec
+from drivers.codecs.copies import DamagedCopies
+from drivers.codecs.oslp_frames import FrameBuffer
 from drivers.link import (
     NUMBERS,
     Contradiction,
@@ -29,7 +31,7 @@ from drivers.link import (
 LONGEST_LINE = 79
 """Bytes before the LF; with it a line has at most 80."""
 UNFINISHED_S = 0.2
-"""Half a line is dropped when nothing follows for so long."""
+"""Nothing has followed half a line for so long: nothing will."""
 STALE_S = 3.0
 """No valid line for so long: a shoe sends BEAT every second."""
 NO_SHOE_S = 6.0
@@ -37,7 +39,7 @@ NO_SHOE_S = 6.0
 PING_S = (2.5, 3.5, 4.5)
 """When to ask who is there, after opening: a board that was reset by it has started by then."""
 
-_FRAME = re.compile(rb"\$([^$*]+)\*([0-9A-F]{4})\r?")
+_FRAME = re.compile(rb"\$([^$*]+)\*([0-9A-F]{4})[^$]{0,2}")  # CR and LF carry nothing and may be damaged
 _BOOT = rb"([0-9A-F]{4})"
 _MS = rb"(0|[1-9][0-9]{0,9})"
 _TEXT = rb"([!-#%-)+\--~]*)"
@@ -51,6 +53,7 @@ _NUMBERED = {
     b"LID": b"([01])",
     b"FLT": b"([0-9]{1,3})",
 }
+_REPORTS = frozenset(name.decode() for name in _NUMBERED)
 _BODIES = {
     name: re.compile(b",".join(part for part in (name, _BOOT, _BOOT, fields, _MS) if part))
     for name, fields in _NUMBERED.items()
@@ -129,8 +132,9 @@ class OslpCodec(Codec):
 
     def __init__(self, source: str, *, replies: bool = True, cursors: Sequence[SavedCursor] = ()) -> None:
         super().__init__(source)
-        self._lines = LineBuffer(LONGEST_LINE, UNFINISHED_S)
+        self._lines = FrameBuffer(LONGEST_LINE, UNFINISHED_S)
         self._bad_frames = 0
+        self._copies = DamagedCopies()
         self._link: SequenceLink[Packet] = SequenceLink()
         self._cursors = tuple(cursors)
         self._replies = replies
@@ -165,6 +169,7 @@ class OslpCodec(Codec):
     def opened(self, time_s: float) -> None:
         """Wait for the shoe to speak; its numbers go on from before, if it was not reset."""
         self._lines.drop()
+        self._copies.clear()
         self._opened_s = time_s
         self._valid_s = None
         self._pings = 0
@@ -185,9 +190,10 @@ class OslpCodec(Codec):
         return events
 
     def tick(self, time_s: float) -> list[SourceEvent]:
-        """Drop half a line, give up old holes, notice silence, ask who is there."""
-        self._lines.expire(time_s)
-        events = self._say(self._link.tick(time_s), time_s) + self._silence(time_s)
+        """Take what is left of a line, give up old holes, notice silence, ask who is there."""
+        line = self._lines.expire(time_s)
+        events = self._read(line, time_s) if line else []
+        events += self._say(self._link.tick(time_s), time_s) + self._silence(time_s)
         is_unknown = self._replies and self._caps is None and self._pings < len(PING_S)
         if is_unknown and time_s - self._opened_s >= PING_S[self._pings]:
             self._pings += 1
@@ -209,19 +215,33 @@ class OslpCodec(Codec):
         return data
 
     def _read(self, line: bytes, time_s: float) -> list[SourceEvent]:
-        start = line.rfind(b"$")
-        if start < 0:
-            self.counters.comments += bool(line.strip())
-            return []
-        self._bad_frames += b"$" in line[:start]
         packet = parse(line)
         if packet is None:
             self._bad_frames += 1
+            packet = self._mended(line, time_s)
+        elif packet.kind in _REPORTS:
+            self._copies.clear()
+        if packet is None:
             return []
         self._good_line()
         self._resume(packet)
         events = self._valid(packet, time_s)
         return events + self._say(self._hear(packet, time_s), time_s)
+
+    def _mended(self, line: bytes, time_s: float) -> Packet | None:
+        """What damaged copies say together, if it is a report that is due.
+
+        A shoe that can be asked is asked instead.
+        """
+        if self._link.can_resend:
+            return None
+        tries = [packet for piece in self._copies.add(line, time_s) if (packet := parse(piece))]
+        due = [one for one in tries if one.kind in _REPORTS and self._link.is_due(one.boot, one.seq)]
+        if not due or any(one != due[0] for one in due):
+            return None
+        self.counters.mended += 1
+        self._copies.clear()
+        return due[0]
 
     def _resume(self, packet: Packet) -> None:
         """At first contact go on where this shoe was read up to, wherever it is plugged in now."""
@@ -290,6 +310,7 @@ class OslpCodec(Codec):
         return events
 
     def _settle(self, time_s: float) -> None:
+        self.counters.comments = self._lines.comments
         self.counters.bad_lines = self._bad_frames + self._lines.dropped
         self.counters.repeats = self._link.repeats
         if self._replies:

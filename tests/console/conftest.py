@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from assistant.console.app import ConsoleApp
 from assistant.console.card_intake import CardIntake
 from assistant.console.widgets.lines import Lines
+from assistant.i18n import use_language
 from assistant.store.memory import MemoryNight
 from assistant.table.intake import SourceState
 from assistant.table.session import TableSession
@@ -38,6 +39,8 @@ class SilentIntake:
     Attributes:
         shown: The lamps.
         heard: Typed cards and shuffles the sources were told about.
+        recalled: Tags the sources were reminded of.
+        in_shoe: Decks in the shoe.
         seen: What a camera sees.
     """
 
@@ -46,6 +49,8 @@ class SilentIntake:
         self.face_up_due = face_up_due
         self.shown: tuple[SourceState, ...] = ()
         self.heard: list[str] = []
+        self.recalled: dict[str, str] = {}
+        self.in_shoe = 0
         self.seen: Sight | None = None
 
     def start(self) -> None:
@@ -64,6 +69,13 @@ class SilentIntake:
 
     def learn(self, name: str, tag: str, card: str) -> None:
         self.heard.append(f"learn {tag} {card}")
+
+    def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
+        self.in_shoe = decks
+        self.dealt = set(dealt)
+
+    def recall(self, tags: Mapping[str, str]) -> None:
+        self.recalled = dict(tags)
 
     def stop(self, timeout_s: float = 1.0) -> None:
         self.heard.append("stop")
@@ -162,6 +174,7 @@ def open_console() -> Open:
         resumed: bool = False,
         store: MemoryNight | None = None,
         app_options: dict[str, object] | None = None,
+        language: str = "en",
     ) -> AsyncIterator[Dealer]:
         clock = Clock()
         dealers: list[Dealer] = []
@@ -188,7 +201,14 @@ def open_console() -> Open:
             dealers[0].intake = SilentIntake(deliver, face_up_due)
             return dealers[0].intake
 
-        app = ConsoleApp(factory, sources=sources, intake_factory=intake, clock=clock, now=lambda: EVENING)
+        app = ConsoleApp(
+            factory,
+            sources=sources,
+            intake_factory=intake,
+            language=language,
+            clock=clock,
+            now=lambda: EVENING,
+        )
         for name, value in (app_options or {}).items():
             setattr(app, name, value)
         async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
@@ -201,5 +221,6 @@ def open_console() -> Open:
                 app.repaint()
             await pilot.pause()
             yield dealer
+        use_language("en")
 
     return opened

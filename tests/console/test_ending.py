@@ -75,7 +75,7 @@ def test_the_system_may_end_the_program_while_nobody_reads_the_screen(
 ) -> None:
     with console(tmp_path, repository) as (program, master):
         os.write(master, b"?" * 3)  # screens are painted, and nobody takes them
-        time.sleep(0.2)
+        assert select.select([master], [], [], ENDS_WITHIN_S)[0]  # the screen was painted
         program.send_signal(number)
         assert program.wait(ENDS_WITHIN_S) in (0, 128 + number)
         assert night_is_free(tmp_path)

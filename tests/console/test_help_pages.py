@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from assistant.console.manual import page_rows
+from assistant.console.manual import PAGES, page_rows
+from assistant.games.variants import all_games, build_game
+from assistant.money import CHIPS
+from assistant.table.acts import TABLE_VERBS
 
 Open = Callable[..., Any]
 
@@ -31,3 +35,67 @@ async def test_help_on_the_sources_is_the_page_on_shoes(open_console: Open, keys
     async with open_console() as dealer:
         await dealer.press(*keys, "f1", "end")
         assert "THE SHOE IS EMPTY" in dealer.area("body").upper()
+
+
+async def test_help_shows_the_keys_of_a_russian_layout_only_to_who_types_on_one(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f1")
+        assert _key_row(dealer, "Take the last line back").split()[0] == "U"
+        assert " г " not in _key_row(dealer, "Take the last line back")
+        await dealer.press("escape", "ы", "escape", "f1")
+        assert " г " in _key_row(dealer, "Take the last line back")
+
+
+async def test_a_russian_name_seats_somebody_and_help_has_the_keys_of_that_layout(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f4")
+        await dealer.line("Вася 100")
+        await dealer.press("f1")
+        assert " ц " in _key_row(dealer, "A card was booked wrong")
+
+
+def _key_row(dealer: Any, text: str) -> str:
+    """The row of a key on the whole page of keys."""
+    screen = dealer.app.screen
+    rows = [content.plain for content in screen._lines(dealer.snapshot, 80)]
+    return str(next(row for row in rows if text in row))
+
+
+async def test_help_while_the_game_is_being_chosen_is_about_the_choosing(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f5", "f1")
+        assert "THE GAME AND ITS HOUSE RULES" in dealer.area("body")
+        await dealer.press("escape", "right", "right", "f1")
+        assert "▶ rules of Casino Red Dog" in dealer.area("body").splitlines()[0]
+        assert "Does the third card fall between" in " ".join(
+            " ".join(row.plain.split()) for row in dealer.app.screen._lines(dealer.snapshot, 80)
+        )
+
+
+async def test_rules_before_a_game_is_chosen_name_the_games(open_console: Open) -> None:
+    async with open_console() as dealer:
+        await dealer.press("f1", "right", "right")
+        assert "No game has been chosen yet. F5 chooses one" in dealer.area("body")
+        assert "• Casino Red Dog" in dealer.area("body")
+
+
+async def test_an_unknown_word_is_refused_and_the_question_mark_shows_the_words(open_console: Open) -> None:
+    async with open_console(["game casino-red-dog", "seat Anna 100"]) as dealer:
+        await dealer.line(":foo")
+        assert "Press ? for the words that can be used now." in " ".join(dealer.area("bar").split())
+        await dealer.press("question_mark")
+        body = dealer.area("body")
+        assert "▶ words" in body.splitlines()[0]
+        assert "OF THE GAME, NOW" in body
+        assert "bet" in body
+        await dealer.press("escape")
+        assert dealer.area("entry").startswith(" table talk> :foo")
+        await dealer.press("escape", "f1")
+        assert "▶ keys" in dealer.area("body").splitlines()[0]
+
+
+def test_every_word_of_table_talk_stands_on_the_page_of_words() -> None:
+    said = " ".join(re.findall(r"`([^`]+)`", (PAGES / "words.md").read_text(encoding="utf-8")))
+    verbs = {*TABLE_VERBS, "shuffle", "undo", "redo"}
+    verbs |= {verb for game in all_games() for verb in build_game(game.name, {}, CHIPS).verbs}
+    assert verbs - set(re.findall(r"[a-z-]+", said)) == set()

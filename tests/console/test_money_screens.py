@@ -128,11 +128,13 @@ async def test_chips_are_counted_by_colour_and_the_missing_one_is_named(open_con
     async with open_console(lines) as dealer:
         await dealer.press("f6")
         await dealer.line("3x25", "20x5")
-        assert dealer.lines[-2:] == ["count Anna 3x25", "count Boris 20x5"]
+        assert dealer.lines[-3:] == ["count start", "count Anna 3x25", "count Boris 20x5"]
+        assert "Counted blind" in dealer.area("body")  # the chip may lie in the rack: that is counted too
+        await dealer.line("100x1 80x5 36x25 10x100")
         body = dealer.area("body")
         assert "Chips of 25: set 40, found 39" in body
         assert "One chip of 25 is missing" in body
-        await dealer.press("a", "4")
+        await dealer.press("a", "4", "enter")
         assert dealer.lines[-1] == "accept count"
         assert dealer.seat("Anna").stack == 75
 
@@ -149,9 +151,9 @@ async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
         assert "open 20" in dealer.area("body")
         await dealer.line("21")
         assert "only 20 is open, not 21" in dealer.area("bar")
-        await dealer.press("escape", "down", "m", "1")
-        assert dealer.lines[-1] == "pay 2"
-        await dealer.press("up", "m", "1")
+        await dealer.press("escape", "down", "m", "enter")
+        assert dealer.lines[-1] == "pay 2 20"
+        await dealer.press("up", "m", "enter")
         assert "Everything is paid." in dealer.area("body")
         await dealer.press("m")
         assert "Anna to Vera: that line is paid already." in dealer.area("bar")
@@ -192,7 +194,7 @@ async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) 
         assert dealer.lines[-1] == "settle cashier"
         await dealer.press("h", "4")
         assert ":settle players unit=" in dealer.area("entry")
-        await dealer.press("escape", "c", "1")
+        await dealer.press("escape", "c", "1", "enter")
         assert "everybody settles with the cashier: 3 payments" in dealer.area("body")
 
 
@@ -203,7 +205,7 @@ async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_con
         assert "close: everybody is cashed out; opened again only with a reason" in body
         assert "can't be taken back" not in body
         assert "1 choose" in dealer.area("keys")
-        await dealer.press("1", "n", "8")
+        await dealer.press("1", "enter", "n", "8")
         assert dealer.area("entry").count(":reopen ") == 1
         await dealer.line("one more round")
         assert dealer.lines[-1] == "reopen one more round"
@@ -270,6 +272,80 @@ async def test_a_count_is_taken_back_by_its_key(open_console: Open) -> None:
         await dealer.line("90")
         await dealer.press("u")
         assert dealer.lines[-2:] == ["[count Anna 90]", "undo"]
+        await dealer.press("u")
+        assert dealer.lines[-4:] == ["[count start]", "[count Anna 90]", "undo", "undo"]
         await dealer.press("e", "backspace")
         assert dealer.lines[-1] == "undo"
         assert dealer.snapshot.seats == ()
+
+
+async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open_console: Open) -> None:
+    lines = [CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        await dealer.line("100")
+        assert dealer.lines[-2:] == ["count start", "count Anna 100"]
+        assert "not confirmed: Y" in dealer.area("body")
+        await dealer.press("y")
+        assert dealer.lines[-1] == "confirm Anna"
+        assert "confirmed by Boris" in dealer.area("body")
+        await dealer.line("100", "100")
+        assert "CONFIRM: a neighbour looks at each count, then Y" in dealer.area("bar")
+        await dealer.press("c", "1", "enter")
+        assert not dealer.snapshot.closed
+        assert "Nobody confirmed yet: Boris, Vera." in dealer.area("bar")
+        await dealer.press("н", "y")
+        assert dealer.lines[-2:] == ["confirm Vera", "confirm Boris"]
+        await dealer.press("y")
+        assert "No count waits to be confirmed." in dealer.area("bar")
+        await dealer.press("f2")
+        assert "COUNT the chips: no bets or buy-ins until the count ends" in dealer.area("bar")
+        assert "go on counting" in dealer.area("bar")
+        await dealer.line(":buy Anna 20")
+        assert "The count goes on" in dealer.area("bar")
+        await dealer.press("escape", "enter", "c", "1", "enter")
+        assert dealer.snapshot.closed
+
+
+async def test_the_count_is_begun_and_left_off_by_a_key(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100", "seat Vera 100"]) as dealer:
+        await dealer.press("f6", "b", "2")
+        assert dealer.lines[-1] == "count start confirm=off"
+        await dealer.line("100")
+        assert "not confirmed: Y" not in dealer.area("body")
+        await dealer.press("b", "1")
+        assert dealer.lines[-1] == "count stop"
+        await dealer.press("b")
+        assert "BEGIN THE COUNT? No bets or buy-ins until it ends" in dealer.area("bar")
+
+
+async def test_seats_take_money_with_its_code_and_cash_of_another_currency(open_console: Open) -> None:
+    async with open_console(["night Friday currency=EUR chip=0.25", CASINO, "cashier Host"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line(":float Host 20", "Anna 20EUR cash", "Boris for=50usd rate=0.92")
+        await dealer.line("Vera 40 transfer", "1,000.50 Bob", "Gleb 40 for=20USD rate=0.917")
+        assert "GIVE BACK 8.34 EUR as change: Gleb" in dealer.area("bar")
+        assert dealer.lines[-5:] == [
+            "seat Anna 20EUR cash",
+            "seat Boris for=50usd rate=0.92",
+            "seat Vera 40 transfer",
+            'seat "1,000.50 Bob"',
+            "seat Gleb 40 for=20USD rate=0.917",
+        ]
+        await dealer.press("up", "up", "up")
+        await dealer.line("2.50eur iou", "20 for=10USD rate=0.92")
+        assert dealer.lines[-2:] == ["buy Boris 2.50eur iou", "buy Boris 20 for=10USD rate=0.92"]
+        assert [(seat.name, seat.stack) for seat in dealer.snapshot.seats] == [
+            ("Anna", 80),
+            ("Boris", 184 + 10 + 20),
+            ("Vera", 40),
+            ("1,000.50 Bob", 0),
+            ("Gleb", 40),
+        ]
+        await dealer.line("1001")
+        assert "1001 is more than five times the last one (20)" in dealer.area("bar")
+        await dealer.press("escape")
+        await dealer.line(":float Host 101")
+        assert "101.00 is more than five times the last one (20.00)" in dealer.area("bar")
+        await dealer.press("escape", "escape", "e")
+        assert "1 chip = 0.25 EUR" in dealer.area("body")

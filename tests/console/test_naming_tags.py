@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from assistant.cards import parse_card
+from assistant.store.memory import MemoryNight
+from assistant.table.taught import TaughtFile
 from drivers.base import EventKind, SourceEvent
 from drivers.decks import Deck, load_deck, save_deck
 
@@ -16,6 +19,13 @@ CASINO = ["game casino-red-dog decks=2", "seat Anna 100", "bet Anna 10"]
 POOL = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt", "bet Boris 5"]
 READER = "serial:/dev/ttyUSB0"
 TAG = "0406B9020A5481"
+
+
+class OpenNight(MemoryNight):
+    """A night file: another program can open it again."""
+
+    def close(self) -> None:
+        pass
 
 
 def unknown(tag: str = TAG, code: str = "unknown", note: str = "") -> SourceEvent:
@@ -108,6 +118,52 @@ async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_
         assert "04576C020A5481" not in load_deck(tmp_path, "Blue").tags
 
 
+async def test_after_a_restart_the_tags_named_tonight_are_known(open_console: Open, tmp_path: Path) -> None:
+    """Also to a reader under another name, and until the card is taken back; another night starts without."""
+    store, file = OpenNight(), TaughtFile(tmp_path / "tags.json")
+    file.begin("2026-11-28-1")
+    keeps: dict[str, object] = {"taught": file}
+
+    def started_anew() -> dict[str, object]:
+        again = TaughtFile(tmp_path / "tags.json")
+        again.begin("2026-11-28-1")
+        return {"taught": again}
+
+    async with open_console(CASINO, store=store, app_options=keeps) as dealer:
+        await dealer.source_says(unknown())
+        await dealer.line("qh")
+        await dealer.source_says(unknown("04576C020A5481"))
+        await dealer.line("3c")
+        await dealer.line(":fix 3c 3d")
+    async with open_console(CASINO, store=store, app_options=started_anew()) as dealer:
+        assert dealer.intake.recalled == {TAG: "QH", "04576C020A5481": "3D"}
+        assert dealer.intake.in_shoe == 2
+        assert dealer.intake.heard == ["start"]
+        await dealer.line(":undo", ":undo")
+        await dealer.pilot.pause()
+        assert dealer.intake.heard[-1] == "learn 04576C020A5481 "
+        assert dealer.intake.recalled == {TAG: "QH"}
+    async with open_console(CASINO, store=store, app_options=started_anew()) as dealer:
+        assert dealer.intake.recalled == {TAG: "QH"}
+    file.begin("2026-11-29-1")
+    async with open_console(CASINO, app_options=keeps) as dealer:
+        assert dealer.intake.recalled == {}
+
+
+async def test_tags_that_can_not_be_kept_do_not_stop_the_table(open_console: Open, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    file = TaughtFile(tmp_path / "file" / "tags.json")
+    async with open_console(CASINO, app_options={"taught": file}) as dealer:
+        await dealer.source_says(unknown())
+        await dealer.line("qh")
+        assert dealer.lines[-1] == "card QH"
+    spoilt = TaughtFile(tmp_path / "spoilt.json")
+    for text in ("", "[]", '{"format": 1, "night": "", "tags": [1]}'):
+        (tmp_path / "spoilt.json").write_text(text, "utf-8")
+        spoilt.begin("")
+        assert spoilt.of_night() == ()
+
+
 async def test_a_card_of_a_deck_that_is_not_in_play_is_named_with_it(open_console: Open) -> None:
     async with open_console(CASINO) as dealer:
         note = "a card of deck [red]Blue[/], which is not in play"
@@ -126,3 +182,27 @@ async def test_the_card_typed_answers_the_question_of_an_unread_card(open_consol
         await dealer.line("9c")
         assert dealer.lines[-1] == "card 9C"
         assert not dealer.snapshot.questions
+
+
+async def test_a_reader_is_told_after_a_restart_which_tags_were_dealt_from_this_shoe(
+    open_console: Open,
+) -> None:
+    """The card that still lies on the reader would count a second time in a shoe of several decks."""
+    store = OpenNight()
+    async with open_console([*CASINO, "card 2c"], store=store) as dealer:
+        card = parse_card("QH")
+        await dealer.source_says(
+            SourceEvent(EventKind.CARD, READER, 1.0, card=card, confidence=1.0, named_by="0406B902")
+        )
+        await dealer.line(":call Anna")
+        await dealer.source_says(unknown())
+        await dealer.line("9c")
+        assert dealer.lines[-3:] == ["card QH", "call Anna", "card 9C"]
+    async with open_console([], store=store) as dealer:
+        assert dealer.intake.dealt == {"0406B902", TAG}
+        await dealer.line(":undo")
+        await dealer.app.use_source("simulated:seed=1")
+        assert dealer.intake.dealt == {"0406B902"}
+    async with open_console([], store=store) as dealer:
+        await dealer.line(":void", ":shuffle")
+        assert dealer.intake.dealt == set()

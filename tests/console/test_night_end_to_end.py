@@ -258,7 +258,7 @@ def play_pool_until_the_power_goes(program: Program) -> None:
 def close_and_settle(program: Program) -> None:
     program.types(F6, sees="COUNT the chips")
     program.types("c", sees="CLOSE THE NIGHT?")
-    program.types("1", sees="SETTLE")
+    program.types("1" + ENTER, sees="SETTLE")
     program.types("s", sees="Saved:")
     program.press(CTRL_Q)
     assert program.ends() == 0

@@ -26,7 +26,7 @@ async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_
         assert dealer.lines[-1] == 'back "Anna K."'
         await dealer.line("25")
         assert dealer.lines[-1] == 'buy "Anna K." 25'
-        await dealer.press("down", "enter", "3")
+        await dealer.press("down", "enter", "3", "enter")
         assert dealer.lines[-1] == "leave Boris"
 
 
@@ -74,13 +74,14 @@ async def test_counts_close_and_who_pays_whom(open_console: Open, tmp_path: Path
         await dealer.line("90")
         assert dealer.lines[-1] == "count Anna 90"
         await dealer.line("85")
+        assert "-5 !" not in dealer.area("body")  # the pool is counted too before anything is shown
+        await dealer.line(str(dealer.snapshot.pool))
         assert "-5 !" in dealer.area("body")
-        await dealer.press("c", "1")
+        await dealer.press("c", "1", "enter")
         assert not dealer.snapshot.closed
         assert "difference" in dealer.area("bar")
-        await dealer.press("up")
         await dealer.line("90")
-        await dealer.press("enter", "1")
+        await dealer.press("enter", "1", "enter")
         assert dealer.snapshot.closed
         assert "SETTLE" in dealer.area("bar")
         await dealer.press("s")
@@ -215,7 +216,7 @@ def test_code_and_numbered_steps_of_a_page_keep_their_lines() -> None:
 async def test_rules_before_a_game_is_chosen_say_where_to_choose_one(open_console: Open) -> None:
     async with open_console([]) as dealer:
         await dealer.press("f1", "right", "right")
-        assert "No game has been chosen yet: F5." in dealer.area("body")
+        assert "No game has been chosen yet. F5 chooses one" in dealer.area("body")
 
 
 def test_every_screen_has_a_manual_page() -> None:
@@ -253,3 +254,25 @@ async def test_between_rounds_one_key_quits(open_console: Open) -> None:
     async with open_console(TABLE) as dealer:
         await dealer.press("ctrl+q")
         assert dealer.app.return_code == 0
+
+
+async def test_a_latecomer_in_the_middle_of_a_round_joins_when_it_is_over(open_console: Open) -> None:
+    async with open_console([*TABLE, "round", "dealt"]) as dealer:
+        await dealer.press("f4")
+        await dealer.type("Carl 80")
+        assert "→ after this round: seat Carl, buy in 80" in dealer.area("entry")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "later seat Carl 80"
+        assert "after this round: seat Carl 80" in dealer.area("bar")
+        await dealer.press("escape")
+        assert "after this round: seat Carl 80" in dealer.area("bar")
+        await dealer.press("f", "f")
+        assert dealer.seat("Carl").stack == 80
+        assert "after this round" not in dealer.area("bar")
+
+
+async def test_more_chips_in_the_middle_of_a_round_wait_for_its_end(open_console: Open) -> None:
+    async with open_console([*TABLE, "round", "dealt"]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("50")
+        assert dealer.lines[-1] == "later buy Anna 50"

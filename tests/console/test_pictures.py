@@ -87,7 +87,7 @@ MOMENTS: dict[str, tuple[list[str], list[str]]] = {
     "why": ([*MONEY, "close", "pay 1 10"], ["f6", "w"]),
     "help": (POOL, ["f1"]),
 }
-HEAD = re.compile(r"( #\d+ )([0-9a-f]{4,12})(?=  )")
+HEAD = re.compile(r"( [#№]\d+ )([0-9a-f]{4,12})(?=  )")
 
 
 def check(name: str, shown: list[str], repository: Path) -> None:
@@ -109,6 +109,16 @@ async def test_the_screen_at_a_moment(
     async with open_console(lines, size=size) as dealer:
         await dealer.press(*keys)
         check(f"{moment}-{size[0]}x{size[1]}", dealer.screen, repository)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_the_small_screen_at_a_moment_in_russian(
+    open_console: Open, repository: Path, moment: str
+) -> None:
+    lines, keys = MOMENTS[moment]
+    async with open_console(lines, language="ru") as dealer:
+        await dealer.press(*keys)
+        check(f"ru-{moment}-80x24", dealer.screen, repository)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])

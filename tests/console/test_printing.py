@@ -150,7 +150,8 @@ async def test_printer_that_hangs_holds_up_nobody_and_prints_once(
         assert "Printing" in dealer.area("bar")
         await dealer.press("p", "1")
         await dealer.line("150")
-        assert dealer.snapshot.entries == len(TABLE) + 1
+        assert dealer.lines[-2:] == ["count start", "count Ann 150"]
+        assert dealer.snapshot.entries == len(TABLE) + 2
         assert printer.sent == []
         printer.gate.set()
         await done(dealer)

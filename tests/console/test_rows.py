@@ -7,7 +7,7 @@ import pytest
 from textual.content import Content
 
 from assistant.console import rows
-from assistant.console.rows import cells, clean, cut, ends, fit, right, row, window, wrap, wrap_items
+from assistant.console.rows import cells, clean, cut, ends, fit, page, right, row, window, wrap, wrap_items
 
 HOSTILE = [
     "[/]",
@@ -94,11 +94,41 @@ def test_a_content_of_rows_has_no_link_or_action() -> None:
 )
 def test_a_list_that_does_not_fit_says_how_many_more_there_are(chosen: int, shown: str, mark: str) -> None:
     lines = [row(one) for one in "0123456789abcdefgh"]
-    found = [one.plain.strip() for one in window(lines, chosen, 4)]
+    found = [one.plain.strip() for one in window(lines, chosen, 4, lambda _place, line: line)]
     assert found == [*shown, mark]
 
 
 @pytest.mark.parametrize("room", [18, 19, 1])
 def test_a_list_that_fits_has_no_mark(room: int) -> None:
     lines = [row(one) for one in "0123456789abcdefgh"]
-    assert [one.plain for one in window(lines, 0, room)] == [one.plain for one in lines[:room]]
+    assert [one.plain for one in window(lines, 0, room, lambda _place, line: line)] == [
+        one.plain for one in lines[:room]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("top", "shown", "mark", "really"),
+    [
+        (0, "012", "↓ 15 more", 0),
+        (4, "456", "↑ 4 more   ↓ 11 more", 4),
+        (15, "fgh", "↑ 15 more", 15),
+        (99, "fgh", "↑ 15 more", 15),
+    ],
+)
+def test_a_text_that_is_scrolled_says_how_much_more_there_is(
+    top: int, shown: str, mark: str, really: int
+) -> None:
+    lines = [row(one) for one in "0123456789abcdefgh"]
+    found, first = page(lines, top, 4)
+    assert ([one.plain.strip() for one in found], first) == ([*shown, mark], really)
+
+
+def test_only_what_is_shown_is_drawn() -> None:
+    drawn: list[int] = []
+
+    def draw(place: int, _item: int) -> Content:
+        drawn.append(place)
+        return row("x")
+
+    window(range(10_000), 500, 10, draw)
+    assert drawn == list(range(492, 501))

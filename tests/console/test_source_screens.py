@@ -43,6 +43,7 @@ ATTACHED = (
         remedy=BUSY_REMEDY,
     ),
 )
+LOW = (80, 24)
 PATIENCE_S, GLANCE_S = 60.0, 0.02
 
 
@@ -75,6 +76,36 @@ async def test_every_port_is_listed_with_why_it_cannot_be_used_and_the_exact_rem
         assert "log out and in again" in body
         assert "in use by brltty (process 12)" in body
         assert "Close the other program" in body
+
+
+async def test_what_is_not_there_is_said_with_what_to_do(open_console: Open) -> None:
+    """A serial port that is not on USB is no shoe; a camera that can't be used is not missing."""
+    builtin = Found("serial:/dev/ttyS0", "serial port (not on USB, so hardly a shoe)", is_unlikely=True)
+    camera = Found("camera:0", "HD cam", usable=False, why="no permission for /dev/video0", remedy="Log in.")
+    async with open_console(size=LOW) as dealer:
+        devices(dealer, detect=lambda: (builtin,))
+        await dealer.press("f3")
+        await until(dealer.pilot, lambda: "no camera found" in dealer.area("body"))
+        body = " ".join(dealer.area("body").split())
+        assert "no camera found Plug one in: Linux shows it as /dev/video0." in body
+        assert "no shoe or reader found Plug it in with a cable that carries data" in body
+        assert "no printer" not in body
+        devices(dealer, detect=lambda: (*ATTACHED, camera))
+        dealer.app.devices.look()
+        await until(dealer.pilot, lambda: "ttyACM0" in dealer.area("body"))
+        assert "no camera" not in dealer.area("body")
+        assert "no shoe" not in dealer.area("body")
+
+
+async def test_a_look_that_fails_does_not_say_that_nothing_is_there(open_console: Open) -> None:
+    def fail() -> tuple[Found, ...]:
+        raise DriverBusy("The ports can't be listed.", "Try again.")
+
+    async with open_console(size=LOW) as dealer:
+        devices(dealer, detect=fail)
+        await dealer.press("f3")
+        await until(dealer.pilot, lambda: "can't be listed" in dealer.area("body"))
+        assert "no camera" not in dealer.area("body")
 
 
 async def test_a_source_is_opened_and_closed_from_the_screen(open_console: Open) -> None:

@@ -121,10 +121,39 @@ def test_half_a_line_is_dropped_after_200_ms() -> None:
     assert codec.counters.bad_lines == 1
 
 
-def test_a_line_of_more_than_80_bytes_is_dropped_up_to_its_end() -> None:
+def test_more_than_80_bytes_are_dropped_up_to_the_next_line_end_or_dollar() -> None:
     codec = OslpCodec("shoe")
-    assert codec.feed(b"x" * 60 + encode("CARD,7A3C,0001,AS,10450"), 0.0) == []
-    assert said(codec.feed(encode("CARD,7A3C,0002,TD,1"), 0.1))[-1] == ("card", "TD", 2)
+    line = encode("CARD,7A3C,0001,AS,10450")
+    assert codec.feed(b"$" + b"x" * 100 + line[1:], 0.0) == []
+    assert codec.counters.bad_lines == 1
+    codec.feed(b"$" + b"x" * 100, 0.1)
+    assert said(codec.feed(line, 0.1))[-1] == ("card", "AS", 1)
+    assert codec.counters.bad_lines == 2
+    assert codec.counters.comments == 0
+
+
+def test_a_lost_line_end_costs_neither_the_line_before_it_nor_the_one_after() -> None:
+    """Glued together the three are over 80 bytes; each says with its own check that it is whole."""
+    codec = OslpCodec("shoe")
+    ace, ten, two = (
+        encode(f"CARD,7A3C,000{at},{card},10450") for at, card in enumerate(("AS", "TD", "2C"), 1)
+    )
+    events = codec.feed(ace[:-1] + ten[:-2] + b"\x8d\x8a" + two, 0.0)
+    assert said(events)[2:] == [("card", "AS", 1), ("card", "TD", 2), ("card", "2C", 3)]
+    assert codec.counters.bad_lines == 0
+
+
+def test_a_line_whose_end_never_comes_counts_after_200_ms_if_its_check_is_there() -> None:
+    codec = OslpCodec("shoe")
+    line = encode("CARD,7A3C,0001,AS,10450")
+    assert codec.feed(line[:-2], 0.0) == []
+    assert codec.tick(0.19) == []
+    assert said(codec.tick(0.21))[-1] == ("card", "AS", 1)
+    codec.feed(encode("CARD,7A3C,0002,TD,10450")[:-3], 1.0)
+    assert codec.tick(1.21) == []
+    assert codec.counters.bad_lines == 1
+    codec.feed(encode("CARD,7A3C,0002,TD,10450")[:-2], 2.0)
+    assert said(codec.feed(b"new text\r\n", 2.3))[-1] == ("card", "TD", 2)
 
 
 @pytest.mark.parametrize(

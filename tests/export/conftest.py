@@ -11,7 +11,7 @@ from assistant.store.memory import MemoryNight
 from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
 from assistant.table.replay import replay_lines
-from tests.export.nights import MONEY, SCENARIO_1
+from tests.export.nights import CHIP_VALUE, MONEY, SCENARIO_1
 
 NIGHTS = Path(__file__).resolve().parent.parent / "data" / "nights"
 MOSCOW = timezone(timedelta(hours=3))
@@ -38,7 +38,7 @@ def played(text: str) -> Book:
 
 def texts() -> dict[str, str]:
     found = {path.stem: path.read_text(encoding="utf-8") for path in sorted(NIGHTS.glob("*.talk"))}
-    return {**found, "scenario 1": SCENARIO_1, "money": MONEY}
+    return {**found, "scenario 1": SCENARIO_1, "money": MONEY, "chip value": CHIP_VALUE}
 
 
 @pytest.fixture(params=sorted(texts()))

@@ -69,6 +69,34 @@ pay 1 5
 """
 """Everything that moves money besides the games."""
 
+CHIP_VALUE = """\
+night "Chips at 0.25" currency=EUR chip=0.25
+rack 200x1 200x5 80x25
+game casino-red-dog
+cashier Host buys=cash
+float Host 10
+seat Ann 20EUR
+seat Boris 180 for=50USD rate=0.917
+seat Vera 60 iou
+buy Vera for=10USD rate=0.9
+buy Ann 40 transfer
+lend Ann Boris 10
+expense Boris 12.50 pizza
+tip to=Host
+tip Boris 8
+count Ann 110
+count Boris 180
+count Vera 96
+count box 73.15
+accept equal not found
+count Ann 108
+accept open looked everywhere
+settle players unit=0.50
+close
+pay 1 1.50
+"""
+"""Chips that have a value, and cash of another currency."""
+
 UNLUCKY = """\
 night "=1+1; x" currency=EUR language=ru
 game casino-red-dog

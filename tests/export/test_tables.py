@@ -152,3 +152,40 @@ def test_unlucky_names_in_every_table(play: Play) -> None:
             for cell in row:
                 number = cell.lstrip("-").replace(".", "").isdigit()
                 assert number or not cell.startswith(("=", "+", "-", "@")), cell
+
+
+COUNTED = """night "Counts" currency=EUR chip=0.25
+game red-dog-pool
+cashier Host
+seat Ann 40 cash
+seat "=Bob" 40 cash
+seat Cem 40
+carry 8
+count start
+count Ann 40 by=Cem
+count "=Bob" 38
+count Cem 40 by="=Bob"
+count pool 8
+count box 19.50
+"""
+
+
+def test_counts_of_stacks_pool_and_box_go_out_too(play: Play) -> None:
+    assert read(write_csv(TABLES["count"](play(COUNTED)))) == [
+        ["place", "ledger", "counted", "difference", "commodity", "confirmed_by"],
+        ["Ann", "40", "40", "0", "CHIP", "Cem"],
+        ["'=Bob", "40", "38", "-2", "CHIP", ""],
+        ["Cem", "40", "40", "0", "CHIP", "'=Bob"],
+        ["pool", "8", "8", "0", "CHIP", ""],
+        ["box", "20.00", "19.50", "-0.50", "EUR", ""],
+    ]
+    assert list(TABLES["count"](play("seat A 5"))) == [
+        ("place", "ledger", "counted", "difference", "commodity", "confirmed_by")
+    ]
+
+
+def test_rounded_plan_goes_out_exact_and_rounded(play: Play) -> None:
+    night = play("game red-dog-pool\nseat A 10\nseat B 10\nexpense A 7 tea\nsettle players unit=2\nclose")
+    rows = read(write_csv(players(night)))
+    assert rows[0][3:] == ["net", "to_settle", "exact"]
+    assert [row[3:] for row in rows[1:]] == [["0", "4", "3"], ["0", "-4", "-3"]]

@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.i18n import speaking
+from assistant.ledger.events import CASH, IOU
+from assistant.ledger.plan import CASHIER, HUB
 from assistant.money import Currency
 from assistant.slips.content import (
-    CASHIER,
-    HUB,
-    IN_CASH,
-    ON_IOU,
     BuyInSlip,
     CountRow,
     CountSlip,
@@ -38,12 +36,12 @@ RUSSIAN = ("Анна", "Борис", "Вера", "Глеб", "Даша")
 
 
 def buy_in(names: tuple[str, ...]) -> BuyInSlip:
-    return BuyInSlip("2026-11-28-1", "20:31", names[1], 100, 150, 43, HEAD, IN_CASH)
+    return BuyInSlip("2026-11-28-1", "20:31", names[1], 100, 150, 43, HEAD, CASH)
 
 
 def late_buy_in(names: tuple[str, ...]) -> BuyInSlip:
     chips = ((500, 10), (2500, 4), (10000, 1))
-    slip = replace(buy_in(names), how=ON_IOU, chips=chips, said_at="20:05", currency=EURO, copy=2)
+    slip = replace(buy_in(names), how=IOU, chips=chips, said_at="20:05", currency=EURO, copy=2)
     return replace(slip, amount=25000, bought_in=1025000, player="Konstantinos Papadopoulos-Smith")
 
 
@@ -193,7 +191,7 @@ def test_cashier_mode_is_named() -> None:
 @given(st.text(max_size=40), st.integers(-(10**12), 10**12), st.sampled_from([*WIDTHS, 24]))
 def test_no_text_and_no_amount_leaves_the_paper(name: str, amount: int, width: int) -> None:
     slips: list[Slip] = [
-        BuyInSlip(name, "20:31", name, amount, amount, 1, name, ON_IOU, ((amount, 3),), name, EURO),
+        BuyInSlip(name, "20:31", name, amount, amount, 1, name, IOU, ((amount, 3),), name, EURO),
         CountSlip(
             name,
             name[:5],

@@ -48,6 +48,19 @@ def opened(path: Path, copies: Path) -> MirroredNight:
     return mirrored
 
 
+def looked_for(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows each time the mirror tries to write from now on."""
+    looks: list[int] = []
+    write = mirror._write
+
+    def looking() -> None:
+        looks.append(len(looks))
+        write()
+
+    monkeypatch.setattr(mirror, "_write", looking)
+    return looks
+
+
 def test_copy_follows_and_then_nothing_is_behind(night: MirroredNight, copies: Path) -> None:
     for number in (1, 2, 3):
         night.append(entry(number))
@@ -63,7 +76,9 @@ def test_entry_sent_twice_is_copied_once(night: MirroredNight, copies: Path) -> 
     assert len(read_log(copies / "n.jsonl")) == 1
 
 
-def test_missing_disk_is_said_and_caught_up_with_when_it_comes(tmp_path: Path, copies: Path) -> None:
+def test_missing_disk_is_said_and_caught_up_with_when_it_comes(
+    tmp_path: Path, copies: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copies.parent.write_text("a file where the folder should be")
     with opened(tmp_path / "n.night", copies) as night:
         for number in (1, 2, 3):
@@ -71,7 +86,8 @@ def test_missing_disk_is_said_and_caught_up_with_when_it_comes(tmp_path: Path, c
         until(lambda: bool(night.copy.trouble))
         assert night.copy.behind == 3
         assert night.verify().ok
-        time.sleep(0.2)  # all news is old by now: the disk is looked for without any
+        looks = looked_for(night.mirror, monkeypatch)
+        until(lambda: len(looks) >= 3)  # the disk is looked for again and again, without any news
         copies.parent.unlink()
         until(lambda: night.copy.behind == 0)
         assert night.copy.trouble == ""

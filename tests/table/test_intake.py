@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Self
 
 import pytest
@@ -343,6 +344,44 @@ def test_a_table_that_can_not_say_whether_a_card_is_due_gets_no_names(
     run(source, face_up_due=fail)
     source.card("AS")
     assert table.next().is_face_down
+
+
+def test_tags_named_before_reach_sources_that_are_there_and_those_to_come(
+    table: Table, run: Callable[..., Intake], tmp_path: Path
+) -> None:
+    """A recording stands in for a reader of tags; the tag was named before the program was started anew."""
+    recording = tmp_path / "reader.hex"
+    recording.write_text(b"Card UID: 92 25 6F EB\r\n".hex(" "), "ascii")
+    source = f"replay:{recording},format=uidline,speed=0"
+    intake = run()
+    intake.recall({"92256FEB": "KD"})
+    intake.add(source)
+    assert str(table.next().card) == "KD"
+    intake.add(f"{source},name=other")
+    assert str(table.next().card) == "KD"
+    intake.learn("", "92256FEB", "")
+    intake.recall({})
+    intake.add(f"{source},name=third")
+    assert table.next().event is EventKind.TAG_UNKNOWN
+
+
+def test_a_reader_that_is_opened_in_the_middle_of_a_shoe_hears_how_many_decks_it_holds(
+    table: Table, run: Callable[..., Intake], tmp_path: Path
+) -> None:
+    """Of several decks a tag comes once a shoe: the second time is no second card."""
+    recording = tmp_path / "reader.hex"
+    visit = b"Card UID: 92 25 6F EB\r\n".hex(" ")
+    recording.write_text(f"@0 {visit}\n@2 {b'Card UID: 04 06 B9 02'.hex(' ')} 0d 0a\n@4 {visit}\n", "ascii")
+    tags = tmp_path / "tags.csv"
+    tags.write_text("card,uid_hex,tag_no\nKD,92256FEB,1\nAS,0406B902,2\n", "utf-8")
+    intake = run()
+    intake.deals_from(6)
+    intake.add(f"replay:{recording},format=uidline,speed=0,map={tags}")
+    assert [str(table.next().card) for _ in range(2)] == ["KD", "AS"]
+    assert table.next().code == "tag-twice"
+    intake.deals_from(6, {"92256FEB"})
+    intake.add(f"replay:{recording},format=uidline,speed=0,map={tags}")
+    assert table.next().code == "tag-twice"
 
 
 def test_after_a_shuffle_every_source_begins_anew(table: Table, run: Callable[..., Intake]) -> None:

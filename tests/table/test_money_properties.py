@@ -10,15 +10,29 @@ from assistant.holdings import MISSING
 from assistant.ledger.accounts import CHIPSET, RACK, due_of, owner_of
 from assistant.ledger.balances import fold, is_sound
 from assistant.ledger.chipset import has_negative, worth
-from assistant.ledger.events import Reversed
+from assistant.ledger.events import (
+    DifferenceAccepted,
+    ExpenseShared,
+    NightReopened,
+    PlanFrozen,
+    Reversed,
+    Tipped,
+)
+from assistant.ledger.nodes import BOX, NODES
+from assistant.money import format_amount
 from assistant.store.memory import MemoryNight
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.posting import balances_of
 from assistant.table.record import night_record
+from assistant.table.results import besides_the_game, standing_events
+from assistant.table.season import night_result
+from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
+from assistant.table.why import reasons_for
 
 NAMES = ("Ann", "Boris", "Vera", "[/b]", "Host")
+RATIO = "night Ratio currency=EUR chip=0.25"
 START = ("rack 200x1 200x5 80x25 40x100", "game casino-red-dog decks=8 max=1000 min=1", "tip to=Host")
 
 
@@ -32,6 +46,10 @@ def any_money_line(dice: random.Random, entries: int) -> str:
         f"buy {who} {amount}{paid}",
         f'buy {who} 30 chips="1x25 1x5"',
         f"iou {who} {amount}",
+        f"buy {who} {amount} transfer",
+        f"buy {who} for={dice.choice(['20USD', '7USD', '1000JPY'])} rate={dice.choice(['1', '0.917', '2'])}",
+        f"buy {who} {amount} for=100USD rate={dice.choice(['0.917', '1.25', '0.05'])}",
+        f"buy {who} {dice.choice(['10EUR', '10.10EUR', '0.25EUR'])}",
         f"cashout {who} {amount}{dice.choice(['', ' cash', ' due'])}",
         f"leave {who}{dice.choice(['', ' cash'])}",
         f"lend {who} {other} {amount}",
@@ -54,8 +72,10 @@ def any_money_line(dice: random.Random, entries: int) -> str:
         "undo",
         "redo",
         f"count {who} {amount}",
+        dice.choice(["count start", "count start confirm=off", "count stop", "count stop"]),
+        f"confirm {dice.choice(['', who, f'{who} by={other}'])}",
         f"count box {amount}",
-        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', who])} because",
+        f"accept {dice.choice(['equal', 'winners', 'losers', 'count', 'open', who])} because",
         f"settle {dice.choice(['players', 'cashier', f'hub {who}', f'apart {who} {other}', f'gone {who}'])}",
         f"settle players unit={dice.choice([1, 5, 10])}",
         f"paid-in {who} {amount}",
@@ -85,6 +105,8 @@ def play(seed: int, lines: int) -> NightLog:
     """A night of random lines; each leaves balances that are sound."""
     dice = random.Random(seed)
     log = NightLog(MemoryNight())
+    if dice.random() < 0.5:
+        log.submit(RATIO)
     for line in (*START, "seat Ann 100 cash", "seat Boris 100", "seat Vera 100"):
         log.submit(line)
     for _line in range(lines):
@@ -148,10 +170,14 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
     assert fold(entry.postings for entry in log.store.entries()) == balances_of(log.night)
     if log.night.in_round:
         log.submit("void")
+    if log.night.counting:
+        log.submit("count stop")
     for count in (*log.night.standing_counts(), *log.night.place_counts()):
         place = log.night.names().get(count.player, count.player)
-        log.submit(f'count "{place}" {log.night.held(count.player)}')
+        unit = log.night.money if place == BOX else log.night.currency
+        log.submit(f'count "{place}" {format_amount(log.night.held(count.player), unit)}')
     log.submit("close")
+    check_reasons(log)
     dice = random.Random(seed)
     for _line in range(20):
         line, before = any_closing_line(dice, log.entries), log.night
@@ -164,13 +190,56 @@ def test_random_night_of_money_holds_together(seed: int) -> None:
     assert set(log.night.receivables().values()) <= {0}
     assert {log.night.due(person.player) for person in log.night.people} <= {0}
     assert log.night.books.box + log.night.books.money.at("rounding") == 0
-    log.submit("settle unit=1")
+    log.submit(f"settle unit={'0.01' if log.night.has_chip_value else '1'}")
     assert log.night.books.money.at("rounding") == 0
     pay_everything(log)
     assert set(log.night.books.rounding.places) == set()
     assert log.night.books.box == 0
     assert NightLog(log.store).night == log.night
+    check_results(log)
     assert due_of("p1") in {f"due:{person.player}" for person in log.night.people}
+
+
+def check_reasons(log: NightLog) -> None:
+    """Why somebody gets or gives what they do: the entries behind it add up to it, also for the nodes."""
+    gets = log.night.receivables()
+    for who in (*log.night.names(), *NODES):
+        reasons = reasons_for(log, who)
+        assert sum(one.amount for one in reasons) == gets.get(who, 0), who
+        assert [one.sum for one in reasons][-1:] in ([], [gets.get(who, 0)])
+
+
+def check_results(log: NightLog) -> None:
+    """One net for a night wherever it is read; with what came besides the game it is what the night did to
+    everybody's pocket, once all is paid."""
+    slip, season = settlement_slip(log, "n"), night_result(log, "2026-11-28-1")
+    assert season is not None
+    ids = {person.name: person.player for person in log.night.people}
+    assert sum(row.net for row in slip.players) + sum(row.net for row in slip.nodes) == 0
+    on_slip = {ids[row.name]: row.net for row in slip.players}
+    assert {one.player: one.net for one in season.players} == {
+        one.player: on_slip.get(one.player, 0) for one in season.players
+    }
+    assert {player for player, net in on_slip.items() if net} <= {one.player for one in season.players}
+    besides = besides_the_game(log)
+    for person in log.night.people:
+        in_all = log.night.net(person.player) * log.night.chip + besides.get(person.player, 0)
+        assert in_all == -handed_over(log, due_of(person.player)), person.name
+
+
+def handed_over(log: NightLog, due: str) -> int:
+    """The money somebody really handed over, less what they got: cash, transfers, payments, what they paid
+    for all."""
+    total = 0
+    for event in standing_events(log):
+        moves = (
+            () if isinstance(event, Tipped | DifferenceAccepted | PlanFrozen | NightReopened) else event.paid
+        )
+        for move in moves if not isinstance(event, Reversed) else ():
+            if isinstance(event, ExpenseShared) and move.source != due:
+                continue  # the others' parts are no money that moved
+            total += ((move.source == due) - (move.target == due)) * move.amount
+    return total
 
 
 def pay_everything(log: NightLog) -> None:

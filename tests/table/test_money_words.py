@@ -140,7 +140,16 @@ def test_slip_says_everything_that_counted_besides_chips() -> None:
         "Shared cost 30 (pizza), paid by Cash box: Ann 10, Bob 10, Cem 10",
         "Tips: Bob -> Cem 5",
         "Paid before the close: Bob -> Cash box 40",
+        "Net with costs, tips and rounding: Ann -10, Bob -15, Cem -5",
     ]
+
+
+def test_rounding_alone_is_in_its_column_and_needs_no_phrase() -> None:
+    log = played("game casino-red-dog", "seat Ann 100", "seat Bob 100", "settle players unit=5", "house Ann")
+    submit(log, "bet Bob 3", "card 2H 9S", "call Bob", "card KD", "close")
+    slip = settlement_slip(log, "n")
+    assert [(row.net, row.exact, row.settles) for row in slip.players] == [(3, 3, 5), (-3, -3, -5)]
+    assert slip.besides == ()
 
 
 def test_slip_with_nothing_besides_chips_says_no_more() -> None:

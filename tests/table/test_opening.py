@@ -12,6 +12,7 @@ from assistant.config import House, house_folder
 from assistant.errors import AssistantError
 from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
 from assistant.store.log_file import read_log
+from assistant.store.mirror import Mirror
 from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
 from assistant.table.opening import open_tonight, recover_night
@@ -71,16 +72,28 @@ def test_night_goes_on_where_it_was_and_is_copied(house: House, path: Path) -> N
 
 
 @pytest.mark.parametrize("line", ["count Boris 90", "note hello"])
-def test_count_has_the_whole_night_copied_and_checked_at_once(house: House, path: Path, line: str) -> None:
+def test_count_has_the_whole_night_copied_and_checked_at_once(
+    house: House, path: Path, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing else has: a note is only added to the log beside the night."""
+    weighed: list[int] = []
+    back_up = Mirror._back_up
+
+    def backing_up(mirror: Mirror) -> None:
+        entries = len(mirror._rows)
+        back_up(mirror)
+        weighed.append(entries)
+
+    monkeypatch.setattr(Mirror, "_back_up", backing_up)
     session = open_tonight(house)
     assert session.copy is not None
     session.submit("void")
     session.submit(line)
     wanted = 8 if line.startswith("count") else 0
     end = time.monotonic() + 20
-    while (session.copy.behind or session.copy.backed_up < wanted) and time.monotonic() < end:
+    while (8 not in weighed or session.copy.backed_up < wanted) and time.monotonic() < end:
         time.sleep(0.01)
-    time.sleep(0.2)  # a copy that nobody asked for would be made by now
+    assert 8 in weighed  # with all entries there it was decided whether the night is copied
     assert session.copy.backed_up == wanted
     session.close()
     assert path.exists()

@@ -4,10 +4,12 @@ import pytest
 
 from assistant.ledger.plan import FrozenPlan
 from assistant.store.memory import MemoryNight
+from assistant.table.money_view import money_view
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
-from tests.table.talking import code, dues, message, nets, played, stacks, submit
+from assistant.table.speech import wording_of
+from tests.table.talking import code, dues, message, nets, played, stacks, submit, told
 
 SET = "rack 100x1 100x5 40x25 10x100"
 SEATS = ("seat Ann 100 cash", "seat Bob 100", "seat Cem 100")
@@ -162,6 +164,11 @@ def test_buy_in_of_somebody_who_has_left_is_corrected_for_them_alone() -> None:
     assert nets(log) == {"Eve": -60, "Gus": 60}
     assert (stacks(log), code(log, "buy Eve 5")) == ({"Gus": 110}, "E_PLAYER")
     log.submit("reverse 1 typed 100 for 80 amount=80")
+    assert told(log) == (
+        "REVERSED #1 (seat): typed 100 for 80",
+        "ENTERED 80: Eve, who has left; no chips are given",
+        "20 must be missing at the table: count the stacks and accept. Uncounted, the house bears it",
+    )
     assert nets(log) == {"Eve": -40, "Gus": 60}
     assert sum(log.night.receivables().values()) == 0
     line, reason = log.log[0].line, "typed 100 for 80"
@@ -169,6 +176,39 @@ def test_buy_in_of_somebody_who_has_left_is_corrected_for_them_alone() -> None:
         "seat Eve 100",
         True,
     )
+
+
+def _lessened_after_she_left() -> NightLog:
+    log = played("seat Eve 100", "seat Gus 50", "seat Ann 50", "game casino-red-dog decks=8", "house Gus")
+    submit(log, "bet Eve 60", "card 2H 9S", "call Eve", "card KD", "house Ann", "leave Eve")
+    submit(log, "reverse 1 typed 100 for 80 amount=80")
+    return log
+
+
+def test_slip_and_screen_say_that_the_house_bears_what_nobody_counted() -> None:
+    """B150: uncounted, the 20 chips are nobody's; counted and accepted, the table has borne them."""
+    log = _lessened_after_she_left()
+    log.submit("close")
+    phrase = "Missing chips: the house bears 20 until it is known where they are"
+    assert phrase in settlement_slip(log, "n").besides
+    assert ("missing chips", -20) in [(one.node, one.net) for one in settlement_slip(log, "n").nodes]
+    view = money_view(log, wording_of(log.night)).plan
+    assert view is not None
+    assert view.missing == phrase
+
+
+def test_counted_and_accepted_the_chips_of_a_lessened_buy_in_are_borne_by_the_table() -> None:
+    log = _lessened_after_she_left()
+    submit(log, "count Gus 90", "count Ann 50", "accept Gus not there", "close")
+    slip = settlement_slip(log, "n")
+    assert not [one for one in slip.besides if "Missing" in one]
+    assert [one for one in slip.nodes if one.net] == []
+    assert nets(log) == {"Eve": -40, "Gus": 40, "Ann": 0}
+
+
+def test_chips_that_were_lost_leave_their_money_with_the_house() -> None:
+    log = played("seat Gus 50", "seat Ann 50", "count Gus 45", "accept count under the sofa", "close")
+    assert "Missing chips: the house keeps 5 until they are found" in settlement_slip(log, "n").besides
 
 
 def test_same_person_comes_back() -> None:

@@ -169,7 +169,20 @@ def test_csv_has_a_column_a_night_and_numbers_as_numbers(house: House) -> None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=";"))
     assert rows[0][-2:] == ["2026-09-05-1", "2026-09-12-1"]
     # what the bank lost beyond its float was covered by buying in
-    assert rows[2] == ["2", "2", "Boris", "2", "0", "210,00", "-10,00", "-5,00", "-5,00", "-5,00", "-10,00"]
+    assert rows[2] == [
+        "2",
+        "2",
+        "Boris",
+        "2",
+        "0",
+        "210,00",
+        "-10,00",
+        "-10,00",
+        "-5,00",
+        "-5,00",
+        "-5,00",
+        "-10,00",
+    ]
 
 
 @pytest.mark.parametrize("width", [32, 42, 48, 80])
@@ -191,3 +204,45 @@ def test_chart_holds_everybodys_result_after_each_night(house: House) -> None:
         ("Boris", ((0, 0), (1, -5), (2, -10))),
     ]
     assert chart.ticks == ((1, "2026-09-05"), (2, "2026-09-12"))
+
+
+def test_costs_tips_and_differences_stand_beside_the_net(house: House) -> None:
+    """Boris tipped 8 and bears 5 of the pizza and 2 of the box: his game is even, his pocket is not."""
+    night = [
+        "game red-dog-pool",
+        "tip to=Host",
+        "seat Anna 100 cash",
+        "seat Boris 100 cash",
+        "tip Boris 8",
+        "expense Anna 10 pizza",
+        "count box 196",
+        "accept equal not found",
+    ]
+    play(house, 5, *night)
+    found = read_season(house)
+    season = found.standings()
+    assert {row.name: (row.net, row.in_all) for row in season.rows} == {
+        "Anna": (0, -7),
+        "Boris": (0, -15),
+        "Host": (0, 8),
+    }
+    text = as_text(found, season).decode()
+    assert "In all: net, shared costs, tips, differences of the cash box and rounding." in text
+    rows = list(csv.reader(io.StringIO(as_csv(found, season).decode("utf-8-sig"))))
+    assert rows[0][5:9] == ["bought_in", "net", "in_all", "best"]
+    assert [row[7] for row in rows[1:]] == ["-7", "-15", "8"]
+
+
+def test_season_without_costs_has_no_column_for_them(house: House) -> None:
+    play(house, 5, *anna_wins("Boris"))
+    found = read_season(house)
+    assert "In all" not in as_text(found, found.standings()).decode()
+
+
+def test_chips_with_a_value_count_in_their_money(house: House) -> None:
+    play(house, 5, *anna_wins("Boris", "night Start currency=EUR"))
+    play(house, 12, *anna_wins("Boris", "night More currency=EUR chip=0.25"))
+    found = read_season(house)
+    season = found.standings("EUR")
+    assert season.nights == ("2026-09-05-1", "2026-09-12-1")
+    assert {row.name: row.net for row in season.rows} == {"Anna": 500 + 125, "Boris": -500 - 125}

@@ -327,7 +327,11 @@ def test_trouble_is_asked_where_a_card_may_be_missing_and_noted_else(kind: Event
         (EventKind.DOWN, "no such file", "lost. Type the cards. No such file."),
         (EventKind.DOWN, "No such file.", "lost. Type the cards. No such file."),
         (EventKind.DOWN, "", "lost. Type the cards."),
-        (EventKind.EMPTY, "the shoe is empty", "the shoe is empty. Shuffle."),
+        (
+            EventKind.EMPTY,
+            "the shoe is empty",
+            "the shoe is empty. Shuffle. By the count 52 cards should be left: count the discards.",
+        ),
         (EventKind.UP, "\x1b[2Jred\u202e", "works. [2Jred."),
         (EventKind.FAULT, "wrong speed", "wrong speed"),
     ],
@@ -335,6 +339,17 @@ def test_trouble_is_asked_where_a_card_may_be_missing_and_noted_else(kind: Event
 def test_trouble_says_why_in_the_words_of_the_source(kind: EventKind, note: str, expected: str) -> None:
     found = unchanged_by(session_after(*CASINO), SourceEvent(kind, SOURCE, 1.0, note=note))
     assert found.text == f"{SOURCE}: {expected}"
+
+
+def test_at_the_cut_card_the_count_says_what_is_left_where_every_card_is_shown() -> None:
+    cut = SourceEvent(EventKind.CUT, SOURCE, 1.0)
+    seen = session_after("game casino-red-dog decks=1", "seat P 100", "bet P 10", "card QH", "card KH")
+    assert unchanged_by(seen, cut).text.endswith(
+        "the cut card is out. Shuffle after this round. By the count 50 cards are left behind it."
+    )
+    hands = session_after("game red-dog-pool ante=5", "seat A 100", "seat B 100")
+    for kind in (EventKind.CUT, EventKind.EMPTY):
+        assert "count" not in unchanged_by(hands, SourceEvent(kind, SOURCE, 1.0)).text
 
 
 def test_a_source_that_could_not_be_opened_was_not_lost() -> None:

@@ -68,6 +68,12 @@ class ConsoleScreen(Screen[None]):
         """Its page in the manual."""
         return self._manual or self.page
 
+    @property
+    def game_shown(self) -> str | None:
+        """The game whose rules help shows from here: the one that is played."""
+        snapshot = self.console_app.state.snapshot
+        return snapshot.game if snapshot is not None else None
+
     # -- what it shows ------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
@@ -182,8 +188,11 @@ class ConsoleScreen(Screen[None]):
             if state.enter_counts():
                 await self.enter()
             return
-        state.pressed(key)
+        state.pressed(key, character)
         if self.entry_text and self.entry_text == state.replaced_line:
+            if key == "question_mark":  # what a refusal says to press; the line stays for mending
+                await self.act(Act.HELP)
+                return
             if character is not None:
                 self.edit("ctrl+u", None)
             state.replaced_line = ""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
-from assistant.console.reading import Reading
+from assistant.console.reading import TALK, Reading
 from assistant.console.rows import Rows
 from assistant.console.screens.count_rows import count_rows, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
+from assistant.console.widgets.entry import Typed
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
 from assistant.ledger.chipset import is_chips, read_chips, worth
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 LETTERS = {
     "c": "close",
     "с": "close",
+    "b": "begin",
+    "и": "begin",
+    "y": "confirm",
+    "н": "confirm",
     "a": "accept",
     "ф": "accept",
     "p": "print",
@@ -52,7 +58,7 @@ LETTERS = {
 
 
 COUNT_HINT = N_("amount, or chips such as 2x25 3x5, then Enter")
-PAID_HINT = N_("a part of the chosen payment, then Enter; M: all of it")
+PAID_HINT = N_("amount paid of the chosen payment, then Enter; M writes all of it")
 
 
 class CloseScreen(PrintingScreen):
@@ -75,7 +81,11 @@ class CloseScreen(PrintingScreen):
             return _("WHY: every entry behind it")
         if snapshot.closed:
             return _("SETTLE: who pays whom")
+        if snapshot.in_round:
+            return snapshot.duty
         count = snapshot.money.count
+        if count is not None and count.is_complete and count.waiting and not count.differs:
+            return _("CONFIRM: a neighbour looks at each count, then Y")
         if count is not None and count.is_complete:
             return _("COMPARE: recount what differs, or accept") if count.differs else _("CLOSE the night")
         return _("COUNT the chips, then close the night")
@@ -84,6 +94,8 @@ class CloseScreen(PrintingScreen):
         """Enter closes (after asking), or prints the slip."""
         if self.reasons:
             return _("back")
+        if snapshot.in_round:
+            return ""
         return _("save and print the slip") if snapshot.closed else _("close the night …")
 
     def keys(self) -> tuple[Strip, ...]:
@@ -95,7 +107,10 @@ class CloseScreen(PrintingScreen):
         if snapshot is not None and snapshot.closed:
             paid = (Strip("M", _("mark paid")), Strip("W", _("why")), Strip("N", _("new plan")))
             return (*paid, *slip, Strip("V", _("season")), *self.strip(Act.LEDGER, Act.TABLE, Act.HELP))
+        counting = snapshot is not None and snapshot.money.counting
         own = (
+            *([Strip("Y", _("confirmed"))] if counting else []),
+            Strip("B", _("leave off") if counting else _("begin")),
             Strip("A", _("accept")),
             Strip("L", _("show")),
             Strip("H", _("how")),
@@ -116,7 +131,8 @@ class CloseScreen(PrintingScreen):
         """The count, the payments, or why."""
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            shown, self.top = reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
+            return shown
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
@@ -134,13 +150,13 @@ class CloseScreen(PrintingScreen):
         words = text.replace("+", " ").split()
         try:
             is_counted = bool(words) and all(is_chips(word) for word in words)
-            amount = worth(read_chips(words, snapshot.currency)) if is_counted else None
-            amount = parse_amount(text, snapshot.currency) if amount is None else amount
+            amount = worth(read_chips(words, place.currency)) if is_counted else None
+            amount = parse_amount(text, place.currency) if amount is None else amount
         except AssistantError:
             return Reading(
                 f"count {place.word} {text}", _("{name} has {amount}").format(name=place.label, amount=text)
             )
-        shown = format_amount(amount, snapshot.currency)
+        shown = format_amount(amount, place.currency)
         says = _("{name} has {amount}").format(name=place.label, amount=shown)
         return Reading(f"count {place.word} {' '.join(words)}", says, "count", amount)
 
@@ -183,12 +199,36 @@ class CloseScreen(PrintingScreen):
             self.console_app.go(word)
         elif snapshot.closed:
             await self._settle(word, snapshot)
+        elif word == "begin":
+            self.menu = _begin_menu(snapshot)
+        elif word == "confirm":
+            await self._confirm(snapshot)
         elif word == "show":
             self.shows_ledger = not self.shows_ledger
         elif word in ("accept", "close", "how"):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    async def enter(self) -> None:
+        """The first count begins the count: no bets and no buy-ins until it ends."""
+        snapshot, reading = self.console_app.state.snapshot, self.read()
+        is_count = reading.verb == "count" and bool(reading.line) and not self.typed.text.startswith(TALK)
+        begins = snapshot is not None and not snapshot.closed and not snapshot.money.counting
+        if is_count and begins and not await self.console_app.book("count start"):
+            self.console_app.state.replaced_line = self.typed.text
+            return
+        await super().enter()
+
+    async def _confirm(self, snapshot: TableSnapshot) -> None:
+        """The neighbour has looked: at the chosen count, else at the last one above it that waits."""
+        found = places(snapshot)
+        order = [*range(self.chosen, -1, -1), *range(self.chosen + 1, len(found))]
+        waiting = next((found[place] for place in order if found[place].waits), None)
+        if waiting is not None:
+            await self.console_app.book(f"confirm {waiting.word}")
+        else:
+            self.console_app.state.say(_("No count waits to be confirmed."), stops=True)
 
     async def _settle(self, word: str, snapshot: TableSnapshot) -> None:
         """After the close: a line is paid, explained, or a new plan is made."""
@@ -205,12 +245,14 @@ class CloseScreen(PrintingScreen):
             text = _("{payer} to {payee}: that line is paid already.").format(**who)
             self.console_app.state.say(text, stops=True)
         elif word == "paid":
-            self.menu = _paid_menu(line, snapshot)
+            self._offer(line, snapshot)
 
     async def usual(self, snapshot: TableSnapshot) -> None:
         """Ask about the close; afterwards save and print the slip."""
         if self.reasons:
             self.reasons = ()
+        elif snapshot.in_round:
+            self.console_app.state.say(_("A round is open. Finish it first, or call it off: F2, then M."))
         elif not snapshot.closed:
             self.menu = _close_menu(snapshot)
         else:
@@ -223,6 +265,11 @@ class CloseScreen(PrintingScreen):
             self.reasons = ()
         else:
             super().escape()
+
+    def _offer(self, line: PlanLineView, snapshot: TableSnapshot) -> None:
+        """Write what is open of a line into the entry, for Enter; a digit begins another amount."""
+        self.typed = Typed.of(format_amount(line.open, snapshot.money_currency))
+        self.console_app.state.replaced_line = self.typed.text
 
     def _chosen_line(self, snapshot: TableSnapshot) -> PlanLineView | None:
         plan = snapshot.money.plan
@@ -257,23 +304,37 @@ def _print_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _close_menu(snapshot: TableSnapshot) -> ListPanel:
-    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close")]
+    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close", asks=True)]
     if snapshot.pool_label and snapshot.pool:
         amount = format_amount(snapshot.pool, snapshot.currency)
         items[0] = Item(
             _("share the pool ({amount}) and close; opened again only with a reason").format(amount=amount),
             ":close",
+            asks=True,
         )
-        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry"))
+        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry", asks=True))
     return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
+
+
+def _begin_menu(snapshot: TableSnapshot) -> ListPanel:
+    """Begin the count, or leave it off."""
+    if snapshot.money.counting:
+        off = Item(_("play goes on; what was counted stands until chips move"), ":count stop")
+        return ListPanel(_("LEAVE THE COUNT OFF?"), _("number"), items=(off,))
+    items = (
+        Item(_("a neighbour confirms each count"), ":count start confirm=on"),
+        Item(_("nobody has to confirm"), ":count start confirm=off"),
+    )
+    return ListPanel(_("BEGIN THE COUNT? No bets or buy-ins until it ends"), _("number"), items=items)
 
 
 def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
     items = (
-        Item(_("differences are shared equally"), ":accept equal"),
-        Item(_("by the winners, in proportion"), ":accept winners"),
-        Item(_("by the losers, in proportion"), ":accept losers"),
-        Item(_("each one their own: the count holds"), ":accept count"),
+        Item(_("differences are shared equally"), ":accept equal", asks=True),
+        Item(_("by the winners, in proportion"), ":accept winners", asks=True),
+        Item(_("by the losers, in proportion"), ":accept losers", asks=True),
+        Item(_("each one their own: the count holds"), ":accept count", asks=True),
+        Item(_("nobody until it is found: held open"), ":accept open", asks=True),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)
@@ -293,20 +354,10 @@ def _how_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
-    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle")
+    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle", asks=True)
     reopen = Item(_("play goes on, everybody gets their chips back: WHY"), ":reopen ")
-    items = (again, *_how_menu(snapshot).items, reopen)
+    items = (again, *(replace(item, asks=item.is_whole) for item in _how_menu(snapshot).items), reopen)
     return ListPanel(_("A NEW PLAN, OR PLAY ON?"), _("number"), stops=True, items=items)
-
-
-def _paid_menu(line: PlanLineView, snapshot: TableSnapshot) -> ListPanel:
-    amount = format_amount(line.open, snapshot.currency)
-    who = {"payer": line.payer, "payee": line.payee, "amount": amount}
-    items = (
-        Item(_("{payer} paid {payee} all of it: {amount}").format(**who), f":pay {line.number}"),
-        Item(_("a part: AMOUNT"), f":pay {line.number} "),
-    )
-    return ListPanel(_("PAID?"), _("number"), items=items)
 
 
 def _both(line: PlanLineView) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, right, row, wrap
+from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
+from assistant.holdings import POOL
 from assistant.i18n import _
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import write_chips
-from assistant.money import Amount, format_amount
+from assistant.ledger.nodes import BOX
+from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.talk import quote
 
 if TYPE_CHECKING:
@@ -26,6 +29,9 @@ class CountPlace:
         word: What ``count`` takes.
         label: What the row is called.
         net: Of a player; None for a place.
+        currency: What it is counted in: chips, in the box money.
+        confirmed_by: Who confirmed the count; empty while nobody did.
+        waits: Whether it is counted and has to be confirmed yet.
     """
 
     word: str
@@ -33,6 +39,9 @@ class CountPlace:
     ledger: Amount
     counted: Amount | None
     net: Amount | None = None
+    currency: Currency = CHIPS
+    confirmed_by: str = ""
+    waits: bool = False
 
     @property
     def difference(self) -> Amount:
@@ -46,19 +55,29 @@ def places(snapshot: TableSnapshot) -> tuple[CountPlace, ...]:
 
 
 def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
-    money, count = snapshot.money, snapshot.money.count
+    money, count, chips = snapshot.money, snapshot.money.count, snapshot.currency
+    confirmed = count.confirmed_by if count is not None else {}
+    waiting = count.waiting if count is not None else ()
+
+    def place(
+        word: str, who: str, label: str, ledger: Amount, counted: Amount | None, net: Amount | None = None
+    ) -> CountPlace:
+        currency = snapshot.money_currency if who == BOX else chips
+        return CountPlace(
+            word, label, ledger, counted, net, currency, confirmed.get(who, ""), waits=who in waiting
+        )
+
     for seat in snapshot.seats:
-        yield CountPlace(quote(seat.name), seat.name, seat.stack, seat.counted, seat.net)
+        yield place(quote(seat.name), seat.player, seat.name, seat.stack, seat.counted, seat.net)
     if snapshot.pool:
         rows = count.rows if count is not None else ()
-        counted = next((one.counted for one in rows if one.player == "pool"), None)
-        yield CountPlace("pool", snapshot.pool_label or _("pool"), snapshot.pool, counted)
+        counted = next((one.counted for one in rows if one.player == POOL), None)
+        yield place(POOL, POOL, snapshot.pool_label or _("pool"), snapshot.pool, counted)
     if money.has_cash:
-        counted = _counted(money.box, count.box if count else None)
-        yield CountPlace("box", _("cash box"), money.box, counted)
+        yield place(BOX, BOX, _("cash box"), money.box, _counted(money.box, count.box if count else None))
     if money.chipset:
         counted = _counted(money.rack_worth, count.rack if count else None)
-        yield CountPlace("rack", _("rack"), money.rack_worth, counted)
+        yield place(RACK, RACK, _("rack"), money.rack_worth, counted)
 
 
 def _counted(ledger: Amount, difference: Amount | None) -> Amount | None:
@@ -78,27 +97,39 @@ def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, he
     heads = ("", _("counted"), "", "") if blind else (_("ledger"), _("counted"), _("difference"), _("net"))
     head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, 11) for one in heads)
     found = places(snapshot)
-    lines = [
-        _row(one, place, place == chosen, blind, name_width, snapshot) for place, one in enumerate(found)
-    ]
     below = _below(snapshot, blind, width)
-    room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(lines))))
-    first = max(0, min(chosen - room + 1, len(lines) - room))
-    return [EMPTY, row((head, "$quiet")), *lines[first : first + room], EMPTY, *below][:height]
+    room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(found))))
+    lines = window(
+        found,
+        chosen,
+        room,
+        lambda place, one: _row(one, place, place == chosen, blind, name_width, snapshot),
+    )
+    return [EMPTY, row((head, "$quiet")), *lines, EMPTY, *below][:height]
 
 
 def _row(
     one: CountPlace, place: int, is_chosen: bool, blind: bool, name_width: int, snapshot: TableSnapshot
 ) -> Content:
-    money = snapshot.currency
+    money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
+    if one.confirmed_by:
+        counted = f"✓ {counted}"
     difference = f"{format_amount(one.difference, money, sign=True)} !" if one.difference else ""
     net = format_amount(one.net, money, sign=True) if one.net is not None else ""
     cells = ("", counted, "", "") if blind else (format_amount(one.ledger, money), counted, difference, net)
     style = "bold $turn" if is_chosen else "bold $warning" if difference and not blind else ""
     number = f"{place + 1:<4}" if one.net is not None else fit("", 4)
     text = f" {'▶' if is_chosen else ' '} {number}{fit(one.label, name_width)}"
-    return row((text + "".join(right(cell, 11) for cell in cells), style))
+    cells_text = "".join(right(cell, 11) for cell in cells)
+    if blind and (one.confirmed_by or one.waits):
+        says = (
+            _("confirmed by {name}").format(name=one.confirmed_by)
+            if one.confirmed_by
+            else _("not confirmed: Y")
+        )
+        cells_text = cells_text[:22] + fit("  " + says, 22)
+    return row((text + cells_text, style))
 
 
 def _below(snapshot: TableSnapshot, blind: bool, width: int) -> Rows:
@@ -112,6 +143,11 @@ def _below(snapshot: TableSnapshot, blind: bool, width: int) -> Rows:
     if not count.differs:
         return [row(("   " + _("Everything agrees."), "bold"))]
     lines = [_("All together: {amount}").format(amount=format_amount(count.difference, money, sign=True))]
+    if count.box:
+        amount = format_amount(count.box, snapshot.money_currency, sign=True)
+        lines.append(_("Cash box: {amount}").format(amount=amount))
+    if count.rack:
+        lines.append(_("Rack: {amount}").format(amount=format_amount(count.rack, money, sign=True)))
     short = [one for one in count.colours if one.found != one.expected]
     for colour in short:
         chip = write_chips(((colour.value, 1),), money).removeprefix("1x")

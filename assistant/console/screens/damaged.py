@@ -13,6 +13,7 @@ from assistant.console.view import PanelView, Said, Strip, View
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
 from assistant.i18n import _
+from assistant.started import as_started
 from assistant.table.damage import what_is_left, what_is_wrong
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class DamagedScreen(ConsoleScreen):
 def _rows(damage: Damage, width: int) -> Rows:
     lines: Rows = [EMPTY]
     for text in (what_is_wrong(damage.name, damage.found), *what_is_left(damage)):
-        lines += [row("   ", line) for line in wrap(text, width - 6)]
+        lines += [row("   ", line) for line in wrap(as_started(text), width - 6)]
     ways = (
         (
             "R",

@@ -10,7 +10,7 @@ from assistant.console.actions import Act
 from assistant.console.card_intake import source_name
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Rows, cut, fit, row, wrap
+from assistant.console.rows import EMPTY, Rows, cut, fit, row, window, wrap
 from assistant.console.screens.listing import ListScreen
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
@@ -91,10 +91,14 @@ class DecksScreen(ListScreen):
             )
             return [*found, *(row("   ", (line, "$quiet")) for line in wrap(text, max(10, width - 6)))]
         room = max(1, height - len(found))
-        first = max(0, min(self.chosen - room, len(self.decks) - room))
         in_play = self._in_play()
-        shown = list(enumerate(self.decks, 1))[first : first + room]
-        return [*found, *(self._deck_row(deck, at, in_play, width) for at, deck in shown)]
+        decks = window(
+            self.decks,
+            self.chosen - 1,
+            room,
+            lambda place, deck: self._deck_row(deck, place + 1, in_play, width),
+        )
+        return [*found, *decks]
 
     def _deck_row(self, deck: Deck, at: int, in_play: tuple[str, ...], width: int) -> Content:
         is_chosen = at == self.chosen

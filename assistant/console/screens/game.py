@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Rows, cut, fit, row
+from assistant.console.rows import EMPTY, Rows, cut, fit, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
@@ -47,6 +47,12 @@ class GameScreen(ListScreen):
         """The game on the first row."""
         return self.games[self.place]
 
+    @property
+    def game_shown(self) -> str | None:
+        """The game on the first row, once one was looked at or is played; else how to choose is shown."""
+        is_looked_at = self.place != 0 or super().game_shown is not None
+        return self.game.name if is_looked_at else None
+
     def count(self, snapshot: TableSnapshot) -> int:
         """The game and its options."""
         return 1 + len(self.game.options)
@@ -54,17 +60,22 @@ class GameScreen(ListScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The game, then its options with what is legal; what differs from the default is marked."""
         self._take_rules(snapshot)
-        label = f"◂ {_game_label(self.game)} ▸"
+        label = f"◂ {game_label(self.game.name)} ▸"
         number = _("{place} of {count}").format(place=self.place + 1, count=len(self.games))
         rows: Rows = [EMPTY, self._row(0, _("game"), label, number), EMPTY]
         room = max(1, height - len(rows))
-        first = max(0, min(self.chosen - room, len(self.game.options) - room))
-        for place, option in enumerate(self.game.options[first : first + room], first + 1):
-            value = self.draft.get(option.name, option.default)
-            mark = "" if value == option.default else " *"
-            legal = _legal(option)
-            rows.append(self._row(place, option.name, f"{value}{mark}", cut(legal, max(4, width - 48))))
-        return rows
+        options = window(
+            self.game.options,
+            self.chosen - 1,
+            room,
+            lambda place, option: self._option_row(place + 1, option, width),
+        )
+        return [*rows, *options]
+
+    def _option_row(self, place: int, option: Option, width: int) -> Content:
+        value = self.draft.get(option.name, option.default)
+        mark = "" if value == option.default else " *"
+        return self._row(place, option.name, f"{value}{mark}", cut(_legal(option), max(4, width - 48)))
 
     def _row(self, place: int, name: str, value: str, note: str) -> Content:
         is_chosen = place == self.chosen
@@ -139,14 +150,26 @@ class GameScreen(ListScreen):
             return False
 
     async def usual(self, snapshot: TableSnapshot) -> None:
-        """Take the rules and go back to the table, or on to the players when there are none."""
+        """Take the rules and go back to the table, or on to the players when there are none.
+
+        Nothing is booked where they are in force already: a stray key must not move a chip.
+        """
         changed = [
             f"{option.name}={self.draft[option.name]}"
             for option in self.game.options
             if self.draft.get(option.name, option.default) != option.default
         ]
-        if await self.console_app.book(" ".join(["game", self.game.name, *changed])):
+        is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
+        # chosen anew, the same rules would only send the bets on the layout back
+        if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
             self.console_app.go("table" if snapshot.seats else "seats")
+
+    def _chosen_rules(self) -> dict[str, str]:
+        return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}
+
+    def _rules_now(self, snapshot: TableSnapshot) -> dict[str, str]:
+        said = dict(snapshot.rules)
+        return {option.name: said.get(option.name, option.default) for option in self.game.options}
 
 
 def _legal(option: Option) -> str:
@@ -156,7 +179,8 @@ def _legal(option: Option) -> str:
     return _("a number, or several parted by commas") if "," in option.default else _("a number")
 
 
-def _game_label(game: type[Game]) -> str:
+def game_label(name: str) -> str:
+    """A game as it is called in the dealer's language."""
     from assistant.wording import Wording
 
-    return Wording().game(game.name)
+    return Wording().game(name)

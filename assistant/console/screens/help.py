@@ -1,4 +1,4 @@
-"""Help: the keys of this moment, the manual page of the screen, the rules in force, shoes, paper."""
+"""Help: keys and words of this moment, the manual page of the screen, the rules in force, shoes, paper."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ from textual import events
 
 from assistant.console.actions import KEYS, Act, is_legal, key_label
 from assistant.console.manual import heading, page_rows, table_rows
-from assistant.console.rows import EMPTY, Part, Rows, fit, row, wrap
+from assistant.console.rows import EMPTY, Part, Rows, cells, fit, page, row, wrap
 from assistant.console.screens.base import ConsoleScreen
+from assistant.console.screens.game import game_label
 from assistant.console.view import PanelView, View
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
-from assistant.i18n import N_, _
+from assistant.i18n import N_, _, language
 
 if TYPE_CHECKING:
     from textual.content import Content
 
+    from assistant.console.state import TableState
     from assistant.table.snapshot import TableSnapshot
 
 KEY_WIDTH = 14
-KEYS_PAGE, SCREEN_PAGE, RULES_PAGE, SHOES_PAGE, PAPER_PAGE = "keys", "screen", "rules", "shoes", "paper"
+KEYS_PAGE, WORDS_PAGE, SCREEN_PAGE, RULES_PAGE = "keys", "words", "screen", "rules"
+SHOES_PAGE, PAPER_PAGE = "shoes", "paper"
 TABS = {
     KEYS_PAGE: N_("keys"),
     SCREEN_PAGE: N_("manual"),
     RULES_PAGE: N_("rules"),
     SHOES_PAGE: N_("shoes"),
     PAPER_PAGE: N_("paper"),
+    WORDS_PAGE: N_("words"),
 }
 
 
@@ -35,16 +39,20 @@ class HelpScreen(ConsoleScreen):
     """A page to read; nothing can be booked here.
 
     Args:
-        page: The screen it was called from; its manual page is shown.
+        about: The screen it was called from; its manual page is shown.
+        tab: The page to begin with; else the keys, or what the screen is about.
+        game: The game whose rules are shown; None while there is none.
     """
 
     page = "help"
 
-    def __init__(self, about: str) -> None:
+    def __init__(self, about: str, tab: str = "", game: str | None = None) -> None:
         super().__init__()
         self.about = about
+        self.game = game
         self.top = 0
-        self.tab = {"game": RULES_PAGE, "shoes": SHOES_PAGE}.get(about, KEYS_PAGE)
+        choosing = RULES_PAGE if game is not None else SCREEN_PAGE
+        self.tab = tab or {"game": choosing, "shoes": SHOES_PAGE}.get(about, KEYS_PAGE)
 
     def body(self) -> tuple[Lines, ...]:
         """The page."""
@@ -57,9 +65,8 @@ class HelpScreen(ConsoleScreen):
 
         def rows(width: int, height: int) -> Rows:
             lines = self._lines(snapshot, width)
-            room = height - 2
-            self.top = max(0, min(self.top, len(lines) - room))
-            return [self._tabs(snapshot), EMPTY, *lines[self.top : self.top + room]]
+            shown, self.top = page(lines, self.top, height - 2)
+            return [self._tabs(width), EMPTY, *shown]
 
         return View(
             snapshot,
@@ -72,22 +79,26 @@ class HelpScreen(ConsoleScreen):
             panel=PanelView("", rows),
         )
 
-    def _tabs(self, snapshot: TableSnapshot | None) -> Content:
-        """The names of the pages; the open one is marked."""
+    def _tabs(self, width: int) -> Content:
+        """The names of the pages, the open one marked; the game's own where there is room."""
+        names = {tab: _(label) for tab, label in TABS.items()}
+        if self.game is not None:
+            long = _("rules of {game}").format(game=game_label(self.game))
+            room = width - sum(cells(f"   {name} ") for tab, name in names.items() if tab != RULES_PAGE)
+            names[RULES_PAGE] = long if cells(f"   {long} ") < room else names[RULES_PAGE]
         parts: list[Part] = [" "]
-        for tab, label in TABS.items():
-            name = _(label)
-            if tab == RULES_PAGE and snapshot is not None and snapshot.game is not None:
-                name = _("rules of {game}").format(game=snapshot.game_label)
+        for tab, name in names.items():
             is_open = tab == self.tab
             parts += [(f" ▶ {name} " if is_open else f"   {name} ", "bold reverse" if is_open else "")]
         return row(*parts)
 
     def _lines(self, snapshot: TableSnapshot | None, width: int) -> Rows:
         if self.tab == KEYS_PAGE:
-            return _keys(snapshot, self.console_app.state.selected, width)
+            return _keys(snapshot, self.console_app.state, width)
+        if self.tab == WORDS_PAGE:
+            return [*_words(snapshot, width), *page_rows("words", width)]
         if self.tab == RULES_PAGE:
-            return _rules(snapshot, width)
+            return _rules(self.game, snapshot, width)
         return page_rows(self.about if self.tab == SCREEN_PAGE else self.tab, width)
 
     def turn(self, step: int) -> None:
@@ -127,13 +138,14 @@ class HelpScreen(ConsoleScreen):
         """There is nothing to paste into."""
 
 
-def _keys(snapshot: TableSnapshot | None, selected: str | None, width: int) -> Rows:
-    """What works now, then the rest of the keys."""
+def _keys(snapshot: TableSnapshot | None, state: TableState, width: int) -> Rows:
+    """What works now, then the rest of the keys; with those of a Russian layout for who types on one."""
+    has_twins = language() == "ru" or state.is_russian_layout
     now: Rows = []
     later: Rows = []
     for key in KEYS:
-        works = snapshot is not None and is_legal(snapshot, key.act, selected)
-        names = key_label(key) + (f" {key.twins[0]}" if key.twins else "")
+        works = snapshot is not None and is_legal(snapshot, key.act, state.selected)
+        names = key_label(key) + (f" {key.twins[0]}" if key.twins and has_twins else "")
         extra = next((name for name in key.keys[1:] if len(name) > 1 and name[0] == "f"), "")
         names += f" {extra.upper()}" if extra else ""
         first, *rest = wrap(_(key.help), max(10, width - KEY_WIDTH - 4)) or [""]
@@ -150,15 +162,28 @@ def _keys(snapshot: TableSnapshot | None, selected: str | None, width: int) -> R
     ]
 
 
-def _rules(snapshot: TableSnapshot | None, width: int) -> Rows:
-    """The house rules in force, then the rules of the game."""
-    from assistant.games.variants import game_named
+def _words(snapshot: TableSnapshot | None, width: int) -> Rows:
+    """The words of the game that are legal at this moment."""
+    if snapshot is None or not snapshot.choices:
+        return []
+    verbs = "  ".join(sorted({choice.verb for choice in snapshot.choices}))
+    lines = wrap(verbs, max(10, width - 4))
+    return [heading(_("OF THE GAME, NOW")), *(row("  ", (line, "bold")) for line in lines), EMPTY]
 
-    if snapshot is None or snapshot.game is None:
-        return [row("  ", _("No game has been chosen yet: F5."))]
+
+def _rules(game: str | None, snapshot: TableSnapshot | None, width: int) -> Rows:
+    """The house rules in force, then the rules of the game."""
+    from assistant.games.variants import all_games, game_named
+
+    if game is None:
+        games = [row("  • ", game_label(one.name)) for one in all_games()]
+        text = _("No game has been chosen yet. F5 chooses one; F1 there shows the rules of each:")
+        return [*(row("  ", line) for line in wrap(text, max(10, width - 4))), EMPTY, *games]
+    if snapshot is None or game != snapshot.game:
+        return page_rows(f"rules-{game}", width)
     said = dict(snapshot.rules)
     lines = [[_("house rule"), _("in force")]]
-    for option in game_named(snapshot.game).options:
+    for option in game_named(game).options:
         value = said.get(option.name, option.default)
         usual = "" if value == option.default else _("   (usually {value})").format(value=option.default)
         lines.append([option.name, f"{value}{usual}"])
@@ -166,5 +191,5 @@ def _rules(snapshot: TableSnapshot | None, width: int) -> Rows:
         heading(_("HOUSE RULES IN FORCE")),
         *table_rows(lines, max(10, width - 4)),
         EMPTY,
-        *page_rows(f"rules-{snapshot.game}", width),
+        *page_rows(f"rules-{game}", width),
     ]

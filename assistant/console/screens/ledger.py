@@ -18,6 +18,7 @@ from assistant.i18n import N_, _
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
 from assistant.slips.content import BUY_IN
+from assistant.slips.phrases import chip_value
 from assistant.talk import quote
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ class LedgerScreen(PrintingScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """Accounts above, entries below; or why."""
         if self.reasons:
-            return reason_rows(self.reasons, snapshot.currency, self.top, width, height)
+            shown, self.top = reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
+            return shown
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         accounts = self._accounts(snapshot, width, max(3, height - 7))
         entries = self._log(snapshot, width, height - len(accounts) - 1)
@@ -88,10 +90,12 @@ class LedgerScreen(PrintingScreen):
         heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
         head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
         accounts = snapshot.money.accounts
-        lines = [self._account(one, place, name_width, snapshot) for place, one in enumerate(accounts)]
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
-        return [row((head, "$quiet")), *window(lines, chosen, room), _desk_row(snapshot, width)]
+        lines = window(
+            accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
+        )
+        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width)]
 
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
@@ -101,7 +105,7 @@ class LedgerScreen(PrintingScreen):
             format_amount(one.cashed, money),
             format_amount(one.stack, money),
             format_amount(one.net, money, sign=True),
-            format_amount(one.due, money, sign=True),
+            format_amount(one.due, snapshot.money_currency, sign=True),
         )
         note = _("left") if one.has_left else _("guest") if one.is_guest else ""
         text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
@@ -113,10 +117,12 @@ class LedgerScreen(PrintingScreen):
         if not entries:
             return [row(("   " + _("No entry holds that."), "$quiet"))]
         chosen = self.chosen if self.part == ENTRIES else -1
-        room = max(1, height)
-        first = max(0, min(chosen - room + 1, len(entries) - room))
-        shown = entries[first : first + room]
-        return [self._entry(one, place == chosen, width) for place, one in enumerate(shown, start=first)]
+        return window(
+            entries,
+            max(0, chosen),
+            max(1, height),
+            lambda place, one: self._entry(one, place == chosen, width),
+        )
 
     def _entry(self, one: LogLine, is_chosen: bool, width: int) -> Content:
         state = _state(one)
@@ -214,7 +220,9 @@ def _desk_row(snapshot: TableSnapshot, width: int) -> Content:
     if snapshot.pool_label:
         words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
     if money.has_cash:
-        words.append(_("box {amount}").format(amount=format_amount(money.box, currency)))
+        words.append(_("box {amount}").format(amount=format_amount(money.box, snapshot.money_currency)))
+    if snapshot.chip:
+        words.append(chip_value(snapshot.money_currency, snapshot.chip) + f" {snapshot.money_currency.code}")
     if money.cashier:
         words.append(_("cashier: {name}").format(name=money.cashier))
     if money.chipset:
@@ -252,9 +260,13 @@ def _entry_menu(entry: LogLine) -> ListPanel:
             Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount=")
         )
     if is_buy_in:
-        items.append(Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"))
+        items.append(
+            Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid", asks=True)
+        )
     if is_cash_out or verb == "leave":
-        items.append(Item(_("it was not paid out yet, leave it due"), f":reverse {number} as=due not paid"))
+        items.append(
+            Item(_("it was not paid out yet, leave it due"), f":reverse {number} as=due not paid", asks=True)
+        )
     if is_buy_in and stands:
         items.append(Item(_("print its receipt"), printing(BUY_IN, number)))
     title = _("#{number}: {line}").format(number=number, line=entry.text)

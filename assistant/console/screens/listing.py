@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act, act_of
@@ -15,7 +16,8 @@ from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
 from assistant.errors import AssistantError
 from assistant.i18n import _
-from assistant.money import format_amount, parse_amount
+from assistant.money import format_amount
+from assistant.talk import Words
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
@@ -25,16 +27,29 @@ BUYING = frozenset({"seat", "buy", "iou", "float", "lend", "expense"})
 """Verbs whose amounts are of one kind: what is far more than the last one is asked for once more."""
 
 
+PAID = frozenset({"float", "expense"})
+CASH = "cash"
+"""Where chips have a value, what is paid is no amount of chips: a kind of its own."""
+
+
 def _money(reading: Reading, snapshot: TableSnapshot) -> Reading:
     """The reading with the amount of its line, where it is one that brings chips or money in."""
     if reading.verb not in BUYING:
         return NOTHING
+    kind = CASH if snapshot.chip and reading.verb in PAID else "buy"
     for word in reversed(reading.line.split()):
         try:
-            return Reading(verb="buy", amount=parse_amount(word, snapshot.currency))
+            return Reading(verb=kind, amount=_amount(word, kind, snapshot))
         except AssistantError:
             continue
     return NOTHING
+
+
+def _amount(word: str, kind: str, snapshot: TableSnapshot) -> int:
+    """An amount of chips, or of money where it is paid and chips have a value."""
+    money = snapshot.money_currency if snapshot.chip else None
+    words = Words([], currency=snapshot.currency, money=money, chip=snapshot.chip)
+    return words.money_in(word) if kind == CASH else words.chips_in(word)
 
 
 class ListScreen(ConsoleScreen):
@@ -47,6 +62,7 @@ class ListScreen(ConsoleScreen):
         super().__init__()
         self.chosen = 0
         self.menu: ListPanel | None = None
+        self._told_for: TableSnapshot | None = None
 
     def body(self) -> tuple[Lines, ...]:
         """The list."""
@@ -92,7 +108,7 @@ class ListScreen(ConsoleScreen):
         app, snapshot = self.console_app, self.console_app.state.snapshot
         if snapshot is None:
             return View(None, app.opening_text, clock=app.clock_text)
-        reading, menu = self.read(), self.menu
+        reading, menu = self.read(), self._marked_menu()
 
         def rows(width: int, height: int) -> Rows:
             return menu.rows(snapshot, width, height) if menu else self.rows(snapshot, width, height)
@@ -101,6 +117,7 @@ class ListScreen(ConsoleScreen):
             snapshot,
             menu.title if menu else self.headline(snapshot),
             usual="" if menu else self.usual_label(snapshot),
+            told=snapshot.told if snapshot is self._told_for and menu is None else (),
             said=app.state.said,
             prompt=menu.prompt
             if menu
@@ -111,12 +128,17 @@ class ListScreen(ConsoleScreen):
             cursor=self.typed.cursor,
             reading=reading.says,
             is_read=reading.is_read,
-            hint=_(self.hint),
+            hint=_(self.hint) if menu is None else "",
             lamps=app.lamps(),
             clock=app.clock_text,
             strip=menu.strip() if menu else self.keys(),
             panel=PanelView("", rows),
         )
+
+    def _marked_menu(self) -> ListPanel | None:
+        """The menu, with the entry marked whose number stands in the line."""
+        menu, text = self.menu, self.typed.text
+        return replace(menu, marked=int(text)) if menu is not None and menu.item(text) is not None else menu
 
     # -- what is typed ------------------------------------------------------------------------------------
 
@@ -127,6 +149,8 @@ class ListScreen(ConsoleScreen):
             return NOTHING
         if self.typed.text.startswith(TALK):
             return read_line(self.typed.text, snapshot)
+        if self.menu is not None:
+            return self.menu.read(self.typed.text, snapshot)
         return self.read_own(self.typed.text.strip(), snapshot)
 
     async def enter(self) -> None:
@@ -137,6 +161,9 @@ class ListScreen(ConsoleScreen):
         reading = self.read()
         if self.menu is not None and not self.typed.text:
             self.menu = None
+        elif self.menu is not None and reading.fill:
+            self.typed = Typed()
+            await self._answer(reading)
         elif not self.typed.text.strip():
             await self.usual(snapshot)
         elif not reading.line:
@@ -147,6 +174,7 @@ class ListScreen(ConsoleScreen):
         elif await self.console_app.book(reading.line):
             self.console_app.state.remember(_money(reading, snapshot))
             self.typed = Typed()
+            self._tell()
             if self.console_app.state.snapshot is not None:
                 await self.after(reading, self.console_app.state.snapshot)
         else:
@@ -165,8 +193,9 @@ class ListScreen(ConsoleScreen):
         assert state.snapshot is not None
         state.asked = self.typed.text
         money = _money(reading, state.snapshot)
-        last = format_amount(state.last_amounts.get(money.verb, 0), state.snapshot.currency)
-        amount = format_amount(money.amount or 0, state.snapshot.currency)
+        unit = state.snapshot.money_currency if money.verb == CASH else state.snapshot.currency
+        last = format_amount(state.last_amounts.get(money.verb, 0), unit)
+        amount = format_amount(money.amount or 0, unit)
         text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
         state.say(text.format(amount=amount, last=last), stops=True)
 
@@ -176,6 +205,9 @@ class ListScreen(ConsoleScreen):
         if snapshot is None:
             return False
         if self.menu is not None and character is not None and character.isdigit():
+            item = self.menu.item(character)
+            if item.asks if item is not None else self.menu.asks:
+                return False  # the number stands in the line until Enter
             await self._answer(self.menu.read(character, snapshot))
             return True
         if key in ("up", "down"):
@@ -189,8 +221,8 @@ class ListScreen(ConsoleScreen):
             self.typed = Typed.of(TALK)
             return True
         if act is Act.UNDO:
-            if self.console_app.state.undo_counts():
-                await self.console_app.book("undo")
+            if self.console_app.state.undo_counts() and await self.console_app.book("undo"):
+                self._tell()
             return True
         return act is not None and await self.act(act)
 
@@ -199,14 +231,19 @@ class ListScreen(ConsoleScreen):
         if not reading.fill:
             return
         self.menu = None
-        if reading.fill.endswith((" ", "=")):
+        if reading.fill.endswith((" ", "=")):  # as `Item.is_whole` has it
             self.typed = Typed.of(reading.fill)
         else:
-            await self.console_app.book(reading.fill.removeprefix(TALK))
+            if await self.console_app.book(reading.fill.removeprefix(TALK)):
+                self._tell()
+
+    def _tell(self) -> None:
+        """What a line booked here asks to take and to give stands in the bar until the next one."""
+        self._told_for = self.console_app.state.snapshot
 
     def escape(self) -> None:
         """Close the menu, empty the line, else go back to the table."""
         if self.menu is not None:
-            self.menu = None
+            self.menu, self.typed = None, Typed()
         else:
             super().escape()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
+from assistant.console.rows import EMPTY, Rows, fit, page, right, row, window, wrap
 from assistant.i18n import _
 from assistant.money import Amount, Currency, format_amount
 
@@ -23,12 +23,15 @@ def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> 
     if plan is None or not plan.lines:
         return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
     name_width = min(30, (width - 40) // 2)
-    lines = [
-        _line(one, place == chosen, name_width, snapshot.currency) for place, one in enumerate(plan.lines)
-    ]
     below = _below(plan, snapshot, width)
     room = max(1, height - 2 - len(below))
-    return [EMPTY, row(("   " + _head(plan), "$quiet")), *window(lines, chosen, room), *below][:height]
+    lines = window(
+        plan.lines,
+        chosen,
+        room,
+        lambda place, one: _line(one, place == chosen, name_width, snapshot.money_currency),
+    )
+    return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines, *below][:height]
 
 
 def _head(plan: PlanView) -> str:
@@ -51,7 +54,7 @@ def _line(one: PlanLineView, is_chosen: bool, name_width: int, currency: Currenc
 
 def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
     open_ = sum(one.open for one in plan.lines)
-    money = snapshot.currency
+    money = snapshot.money_currency
     shown: Rows = [EMPTY]
     if not open_:
         shown.append(row(("   " + _("Everything is paid."), "bold")))
@@ -62,13 +65,15 @@ def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:
         text = _("rounded to {unit}; exact: {exact}")
         lines = wrap(text.format(unit=format_amount(plan.unit, money), exact=exact), width - 6)
         shown += [row(("   " + line, "$quiet")) for line in lines]
+    if plan.missing:
+        shown += [row(("   " + line, "$quiet")) for line in wrap(plan.missing, width - 6)]
     return shown
 
 
 def reason_rows(
     people: Sequence[tuple[str, Sequence[Reason]]], currency: Currency, top: int, width: int, height: int
-) -> Rows:
-    """The entries behind what people get or give, from the line on that it is scrolled to."""
+) -> tuple[Rows, int]:
+    """The entries behind what people get or give, and the line that it is really scrolled to."""
     lines: Rows = []
     for name, reasons in people:
         total = reasons[-1].sum if reasons else 0
@@ -77,8 +82,7 @@ def reason_rows(
         head = f"   {fit(_('entry'), 7)}{fit(_('time'), 7)}{fit('', line_width)}"
         lines.append(row((head + right(_("gets"), 12) + right(_("in all"), 12), "$quiet")))
         lines += [_reason(one, line_width, currency) for one in reasons]
-    last = max(0, len(lines) - height)
-    return lines[min(top, last) : min(top, last) + height]
+    return page(lines, top, height)
 
 
 def _sentence(name: str, total: Amount, currency: Currency) -> str:

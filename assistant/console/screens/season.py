@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from assistant.console.actions import Act
-from assistant.console.rows import EMPTY, Rows, cells, cut, fit, right, row, wrap
+from assistant.console.rows import EMPTY, Rows, cells, cut, fit, page, right, row, wrap
 from assistant.console.screens.base import ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.lines import Lines
@@ -72,9 +72,8 @@ class SeasonScreen(ConsoleScreen):
         def rows(width: int, height: int) -> Rows:
             lines = self._lines(width)
             head, body = lines[:3], lines[3:]
-            room = max(1, height - len(head))
-            self.top = max(0, min(self.top, len(body) - room))
-            return [*head, *body[self.top : self.top + room]]
+            shown, self.top = page(body, self.top, max(1, height - len(head)))
+            return [*head, *shown]
 
         return View(
             app.state.snapshot,
@@ -172,23 +171,26 @@ def _table(season: Season, width: int) -> Rows:
     low, high = span_of(season)
     count = ngettext("{count} night", "{count} nights", len(season.nights)).format(count=len(season.nights))
     title = f"   {season.days[0]} - {season.days[-1]}   {count}   {money.code or _('chips')}"
+    has_besides = any(one.besides for one in season.rows)
     head = (
         f"   {fit('', 4)}{fit(_('player'), name_width)}{right(_('nights'), NUMBER)}"
-        f"{right(_('net'), NET)}{right(_('bought'), NET)}"
+        f"{right(_('net'), NET)}{right(_('in all') if has_besides else _('bought'), NET)}"
     )
     lines = [row((title, "bold")), EMPTY, row((head, "$quiet"))]
     nets = [one.net for one in season.rows]
     for one in season.rows:
         place = 1 + sum(net > one.net for net in nets)
-        figures = f"   {fit(f'{place}.', 4)}{fit(one.name, name_width)}" + _figures(one, money)
+        figures = f"   {fit(f'{place}.', 4)}{fit(one.name, name_width)}" + _figures(one, money, has_besides)
         steps = ("   " + sparkline(one.course, low, high, course), "$quiet") if course else ""
         lines.append(row(figures, "   ", *_bar_parts(one.net, most, half), steps))
     return lines
 
 
-def _figures(one: Standing, money: Currency) -> str:
+def _figures(one: Standing, money: Currency, has_besides: bool) -> str:
+    """Nights, net, and what was bought; with costs, tips or differences what it came to in all instead."""
     net = right(format_amount(one.net, money, sign=True), NET)
-    return f"{right(str(one.nights), NUMBER)}{net}{right(format_amount(one.bought_in, money), NET)}"
+    last = format_amount(one.in_all, money, sign=True) if has_besides else format_amount(one.bought_in, money)
+    return f"{right(str(one.nights), NUMBER)}{net}{right(last, NET)}"
 
 
 def _bar_parts(net: int, most: int, half: int) -> tuple[tuple[str, str], ...]:

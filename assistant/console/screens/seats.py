@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Part, Rows, fit, right, row
+from assistant.console.rows import EMPTY, Part, Rows, fit, right, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
 from assistant.money import format_amount
@@ -18,8 +19,15 @@ from assistant.talk import quote
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
-_WITH_AMOUNT = re.compile(r"(?P<name>.*\S)\s+(?P<amount>[0-9][0-9.,']*(\s+(cash|iou))?)", re.IGNORECASE)
-_AMOUNT = re.compile(r"[0-9][0-9.,']*(\s+(cash|iou))?", re.IGNORECASE)
+_FOREIGN = r"for=\S+\s+rate=\S+"
+"""Cash of another currency."""
+
+
+def _buy_in(snapshot: TableSnapshot) -> str:
+    """What a buy-in looks like: ``100 cash``, ``20EUR`` where chips have a value, ``for=50USD rate=0.92``."""
+    code = f"(?:{snapshot.money_currency.code})?" if snapshot.chip else ""
+    amount = rf"[0-9][0-9.,']*{code}(?:\s+(?:cash|iou|transfer))?"
+    return rf"(?:{amount}(?:\s+{_FOREIGN})?|{_FOREIGN})"
 
 
 class SeatsScreen(ListScreen):
@@ -47,7 +55,7 @@ class SeatsScreen(ListScreen):
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """One row a seat."""
         if not snapshot.seats:
-            text = _("  Nobody is seated yet. Type a name and what they buy in for, then Enter: Anna 100")
+            text = _("  Nobody is seated yet. Type a name and a buy-in, then Enter: Anna 100")
             return [EMPTY, row(text)]
         name_width = min(34, width - 50)
         head = row(
@@ -57,9 +65,13 @@ class SeatsScreen(ListScreen):
                 "$quiet",
             )
         )
-        first = max(0, min(self.chosen - (height - 3), len(snapshot.seats) - (height - 2)))
-        shown = list(enumerate(snapshot.seats))[first : first + max(1, height - 2)]
-        return [EMPTY, head, *(self._seat_row(seat, place, name_width, snapshot) for place, seat in shown)]
+        seats = window(
+            snapshot.seats,
+            self.chosen,
+            max(1, height - 2),
+            lambda place, seat: self._seat_row(seat, place, name_width, snapshot),
+        )
+        return [EMPTY, head, *seats]
 
     def _seat_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
@@ -79,24 +91,26 @@ class SeatsScreen(ListScreen):
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
         """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
-        seat = self._chosen_seat(snapshot)
-        if _AMOUNT.fullmatch(text):
+        seat, buy_in = self._chosen_seat(snapshot), _buy_in(snapshot)
+        if re.fullmatch(buy_in, text, re.IGNORECASE):
             if seat is None:
                 return Reading(says=_("a name first"))
             says = _("{name} buys in {amount}").format(name=seat.name, amount=text)
-            return Reading(f"buy {quote(seat.name)} {text}", says, "buy")
+            return _now_or_later(Reading(f"buy {quote(seat.name)} {text}", says, "buy"), snapshot)
         if '"' in text:
-            return Reading(f"seat {text}", _("seat {name}").format(name=text), "seat")
-        found = _WITH_AMOUNT.fullmatch(text)
+            says = _("seat {name}").format(name=text)
+            return _now_or_later(Reading(f"seat {text}", says, "seat"), snapshot)
+        found = re.fullmatch(rf"(?P<name>.*?\S)\s+(?P<amount>{buy_in})", text, re.IGNORECASE)
         if found is None:
-            return Reading(f"seat {quote(text)}", _("seat {name}, no chips yet").format(name=text), "seat")
+            says = _("seat {name}, no chips yet").format(name=text)
+            return _now_or_later(Reading(f"seat {quote(text)}", says, "seat"), snapshot)
         name, amount = found["name"], found["amount"]
         says = _("seat {name}, buy in {amount}").format(name=name, amount=amount)
-        return Reading(f"seat {quote(name)} {amount}", says, "seat")
+        return _now_or_later(Reading(f"seat {quote(name)} {amount}", says, "seat"), snapshot)
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """The new player is the chosen one."""
-        if reading.verb == "seat":
+        if reading.verb == "seat" and not snapshot.in_round:
             self.chosen = max(0, len(snapshot.seats) - 1)
         self.chosen = max(0, min(self.chosen, len(snapshot.seats) - 1))
 
@@ -112,15 +126,23 @@ class SeatsScreen(ListScreen):
             Item(
                 _("sits out") if seat.plays else _("is back"), f":{'sitout' if seat.plays else 'back'} {name}"
             ),
-            Item(_("leaves, cashed out"), f":leave {name}"),
+            Item(_("leaves, cashed out"), f":leave {name}", asks=True),
             Item(_("cash out some: AMOUNT"), f":cashout {name} "),
             Item(_("deals next"), f":dealer {name}"),
             Item(_("banks the casino game: [FLOAT]"), f":house {name} "),
             Item(_("other name"), f":rename {name} "),
             Item(_("other chair: after=NAME"), f":move {name} after="),
-            Item(_("leaves, paid in cash from the box"), f":leave {name} cash"),
+            Item(_("leaves, paid in cash from the box"), f":leave {name} cash", asks=True),
         ]
         self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
 
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None
+
+
+def _now_or_later(reading: Reading, snapshot: TableSnapshot) -> Reading:
+    """In a round the line waits for its end; the reading says so before Enter."""
+    if not snapshot.in_round:
+        return reading
+    says = _("after this round: {what}").format(what=reading.says)
+    return replace(reading, line=f"later {reading.line}", says=says)

@@ -10,11 +10,13 @@ from assistant.console.card_intake import lamp_of
 from assistant.console.devices import LISTEN_S
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import Reading
-from assistant.console.rows import EMPTY, Rows, cut, fit, row, wrap
+from assistant.console.rows import EMPTY, Rows, cut, fit, page, row, wrap
 from assistant.console.screens.listing import ListScreen
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
+from assistant.device_words import CAMERA, PRINTER, READER, missing
 from assistant.i18n import N_, _
+from assistant.started import as_started
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 LOOK_S = 3.0
 """How often it is looked what is attached, while this screen is shown."""
 NAME_WIDTH = 26
-OPEN, ATTACHED, HEARD, SIMULATED = "open", "attached", "heard", "simulated"
+OPEN, ATTACHED, HEARD, SIMULATED, NOTHING = "open", "attached", "heard", "simulated", "nothing"
 _CLOSE, _TAGS, _USE, _FIND, _OSLP, _TYPE = "close", "tags", "use", "find", "oslp", "type"
 
 
@@ -35,7 +37,7 @@ class Place:
     """One row that can be chosen.
 
     Attributes:
-        kind: ``open``, ``attached``, ``heard`` or ``simulated``.
+        kind: ``open``, ``attached``, ``heard``, ``simulated``, or ``nothing`` where there is none.
         source: Its name, or what opens it.
         state: A word for how it does.
         label: What it is.
@@ -131,11 +133,20 @@ class SourcesScreen(ListScreen):
         used = {place.source for place in open_} | {_plain(text) for text in app.opened.values()}
         attached = [_found_place(one, ATTACHED) for one in app.devices.attached if one.source not in used]
         heard = [_found_place(one, HEARD) for one in app.devices.heard]
-        if not attached and not heard:
-            text = _("no camera and no serial port") if app.devices.has_looked else _("looking …")
-            attached = [Place("nothing", text)]
+        if not app.devices.has_looked:
+            attached.append(Place(NOTHING, _("looking …")))
+        elif not app.devices.has_failed:
+            attached += self._missing()
         simulated = Place(SIMULATED, "simulated", label=_("a shoe without hardware, for trying things out"))
         return (*open_, *heard, *attached, *(() if app.has_waiting_source else (simulated,)))
+
+    def _missing(self) -> list[Place]:
+        """What there is none of, and what to do; what is open need not be listed (a network camera)."""
+        app = self.console_app
+        opened = {name.partition(":")[0] for name in app.opened}
+        there = {*app.devices.kinds, *({CAMERA} & opened), *({READER} if "serial" in opened else ())}
+        lacks = missing({*there, PRINTER})
+        return [Place(NOTHING, lack.says, remarks=(as_started(lack.remedy),)) for lack in lacks]
 
     def _chosen_place(self) -> Place | None:
         places = self._places()
@@ -160,8 +171,9 @@ class SourcesScreen(ListScreen):
     async def usual(self, snapshot: TableSnapshot) -> None:
         """Say what can be done with the chosen row."""
         place = self._chosen_place()
-        if place is None or place.kind == "nothing":
-            self.console_app.state.say(_("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp"))
+        if place is None or place.kind == NOTHING:
+            usual = _("Plug a shoe in, or type a source: serial:/dev/ttyUSB0,format=oslp")
+            self.console_app.state.say(place.remarks[0] if place is not None and place.remarks else usual)
         elif place.kind == HEARD:
             await self.console_app.use_source(place.source)
         elif place.kind == SIMULATED:
@@ -256,5 +268,6 @@ def _in_sight(blocks: list[Rows], chosen: int, height: int) -> Rows:
     rows = [line for block in blocks for line in block]
     before = sum(len(block) for block in blocks[:chosen])
     last = before + (len(blocks[chosen]) if 0 <= chosen < len(blocks) else 0)
-    first = max(0, min(last - height, before))
-    return rows[first : first + height]
+    # the row of the mark is not there for the block: its end stays in sight above it
+    shown, _top = page(rows, max(0, min(last - height + 1, before)) if len(rows) > height else 0, height)
+    return shown

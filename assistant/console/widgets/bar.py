@@ -43,6 +43,10 @@ def _below(view: View, width: int) -> Rows:
         rows += [row(" " * INDENT, (line, style)) for line in wrap(mark + view.said.text, room)]
     if view.told:
         rows += [row(" " * INDENT, (line, "$bar-ink")) for line in wrap_items(view.told, room)]
+    waiting = view.snapshot.later if view.snapshot is not None else ()
+    if waiting:
+        text = _("after this round: {lines}").format(lines="  ·  ".join(waiting))
+        rows += [row(" " * INDENT, (line, "$bar-ink")) for line in wrap(text, room)]
     return rows
 
 

@@ -56,5 +56,9 @@ def _shoe(snapshot: TableSnapshot) -> list[Part]:
     full = round(GAUGE * snapshot.cards_left / total)
     gauge = "█" * full + "░" * (GAUGE - full)
     decks = _("shoe of {decks}").format(decks=snapshot.decks) if snapshot.decks > 1 else _("deck")
-    parts: list[Part] = [(f"{decks}, {snapshot.cards_left} left ", ""), (gauge, "$quiet"), " "]
+    parts: list[Part] = [
+        (_("{decks}, {count} left").format(decks=decks, count=snapshot.cards_left) + " ", ""),
+        (gauge, "$quiet"),
+        " ",
+    ]
     return [(_("SHUFFLE "), "bold $warning"), *parts] if snapshot.shuffle_due else parts

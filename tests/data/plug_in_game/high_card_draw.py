@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from assistant.games import options
 from assistant.games.acts import OpenRound
@@ -59,7 +59,7 @@ class DrawState(GameState):
         return self.players[drawn] if drawn < len(self.players) else None
 
 
-class HighCardDraw(Game):
+class HighCardDraw(Game[DrawState]):
     """The highest card takes the pot; equal ranks: the first of them from the dealer's left."""
 
     name = "high-card-draw"
@@ -85,17 +85,16 @@ class HighCardDraw(Game):
         """Between rounds."""
         return DrawState(table, "ANTE")
 
-    def in_round(self, state: GameState) -> bool:
+    def in_round(self, state: DrawState) -> bool:
         """Whether cards are being dealt."""
-        return bool(cast(DrawState, state).players)
+        return bool(state.players)
 
-    def turn(self, state: GameState) -> str | None:
+    def turn(self, state: DrawState) -> str | None:
         """Nobody decides anything here."""
         return None
 
-    def decide(self, state: GameState, action: Action) -> tuple[Event, ...]:
+    def decide(self, state: DrawState, action: Action) -> tuple[Event, ...]:
         """Say what an action causes; raises IllegalAction."""
-        state = cast(DrawState, state)
         match action:
             case OpenRound() if not state.players:
                 return self._open(state)
@@ -135,9 +134,9 @@ class HighCardDraw(Game):
         won = BetSettled(winner, "win", 0, pot, moves=(Move(POOL, stack_of(winner), pot),))
         return (turned, won, RoundClosed(after.table.next_dealer()))
 
-    def evolve(self, state: GameState, event: Event) -> DrawState:
+    def evolve(self, state: DrawState, event: Event) -> DrawState:
         """Return the state after an event."""
-        after = cast(DrawState, evolve_common(state, event))
+        after = evolve_common(state, event)
         match event:
             case RoundOpened():
                 return replace(after, players=event.players, phase="DRAW")
@@ -146,9 +145,8 @@ class HighCardDraw(Game):
             case _:
                 return after
 
-    def prompt(self, state: GameState) -> Prompt:
+    def prompt(self, state: DrawState) -> Prompt:
         """Say what the table waits for, in sentences of its own."""
-        state = cast(DrawState, state)
         if not state.players:
             if len(self._able(state.table)) < 2:
                 return Prompt(

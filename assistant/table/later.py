@@ -1,0 +1,70 @@
+"""``later LINE``: what is said during a round and entered, as a line of its own, when the round is over.
+
+A latecomer's chair, a rebuy, the next game: the rules want them between rounds, and nobody should have to
+keep them in mind until then. The line waits in the night's own log, and is there after a power cut too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assistant.errors import Refusal
+from assistant.ledger import events as ledger
+from assistant.table.decision import Caused
+from assistant.table.night import Night
+from assistant.talk import Command, Words, printable, split_line
+
+LATER_VERBS = frozenset({"seat", "move", "rename", "buy", "cashout", "dealer", "game"})
+"""Verbs that only work between rounds and that somebody may ask for during one."""
+NONE = "none"
+
+
+def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object]) -> Caused:
+    """What ``later`` causes: the line waits; ``later none`` forgets all that wait.
+
+    Args:
+        night: Where.
+        words: What stood behind ``later``.
+        try_now: Decides a line at once. What can't be read is refused now, not at the end of the round.
+
+    Raises:
+        Refusal: E_ARGS for a line that can't wait, E_PHASE where it need not; what `try_now` can't read.
+    """
+    command = split_line(words.rest)
+    words.words = []
+    if command is None:
+        raise Refusal("E_ARGS", "argument_missing", {})
+    if command.verb == NONE and not command.rest:
+        if not night.later:
+            raise Refusal("E_PHASE", "later_nothing", {})
+        return tuple(ledger.LineTaken(line) for line in night.later)
+    if command.verb not in LATER_VERBS:
+        facts = {"found": command.verb, "words": ", ".join(sorted(LATER_VERBS))}
+        raise Refusal("E_ARGS", "later_verb", facts)
+    if not night.in_round:
+        raise Refusal("E_PHASE", "later_now", {})
+    line = line_of(command)
+    if _what(line) in map(_what, night.later):
+        raise Refusal("E_ARGS", "later_twice", {"found": line})
+    try:
+        try_now(night, command)
+    except Refusal as refusal:
+        if refusal.code != "E_PHASE":
+            raise
+    return (ledger.LineQueued(line),)
+
+
+def taken(night: Night, command: Command) -> Caused:
+    """The event that a line no longer waits, where it did."""
+    line = line_of(command) if night.later and not night.in_round else ""
+    return (ledger.LineTaken(line),) if line in night.later else ()
+
+
+def line_of(command: Command) -> str:
+    """A line as it waits."""
+    return " ".join(f"{command.verb} {printable(command.rest)}".split())
+
+
+def _what(line: str) -> tuple[str, ...]:
+    """Verb and whom it is about: two such lines are one said twice."""
+    return tuple(line.casefold().split()[:2])

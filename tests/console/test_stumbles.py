@@ -1,0 +1,87 @@
+"""What a dealer stumbled over in an evening at 80x24: a stray key, a wrong seat, chips nobody spoke of."""
+
+from collections.abc import Callable
+from typing import Any
+
+Open = Callable[..., Any]
+CASINO = ["game casino-red-dog", "seat Anna 100", "seat Boris 100", "seat Vera 100"]
+
+
+async def test_a_stray_key_that_opens_the_games_and_enter_leave_the_bets_where_they_are(
+    open_console: Open,
+) -> None:
+    """O is the screen of games; Enter there used to choose the same game anew, and the bets went back."""
+    lines = [*CASINO, "bet Anna 10", "bet Boris 25"]
+    async with open_console(lines) as dealer:
+        await dealer.press("o", "enter")
+        assert dealer.lines == lines
+        assert dealer.seat("Boris").bet == 25
+        assert dealer.app.screen is dealer.app.table
+
+
+async def test_a_rule_that_was_changed_is_still_booked(open_console: Open) -> None:
+    async with open_console(["game casino-red-dog max=200", "seat Anna 100"]) as dealer:
+        await dealer.press("f5", "enter")
+        assert dealer.lines[0] == "game casino-red-dog max=200"
+        assert len(dealer.lines) == 2
+        await dealer.press("f5", "down", "left", "enter")
+        assert dealer.lines[-1] == "game casino-red-dog decks=5 max=200"
+
+
+async def test_bets_that_go_back_with_another_game_are_said(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10", "bet Boris 25"]) as dealer:
+        await dealer.press("f5", "left", "left", "enter")
+        assert "PAY 10 to Anna" in dealer.area("bar")
+        assert "PAY 25 to Boris" in dealer.area("bar")
+
+
+async def test_the_amount_after_a_bet_was_taken_back_is_for_the_same_seat(open_console: Open) -> None:
+    """The mark had gone on to the next seat: the right amount would have been taken from there."""
+    async with open_console(CASINO) as dealer:
+        await dealer.line("10")
+        await dealer.press("u")
+        await dealer.line("15")
+        assert dealer.lines[-1] == "bet Anna 15"
+        await dealer.line("25")
+        await dealer.press("backspace")
+        assert " chips for Boris>" in dealer.area("entry")
+
+
+async def test_the_first_seat_is_chosen_again_when_all_bets_have_gone_back(open_console: Open) -> None:
+    async with open_console([*CASINO, "bet Anna 10", "bet Boris 25"]) as dealer:
+        await dealer.press("tab")
+        await dealer.line(":game casino-red-dog max=200")
+        assert " chips for Anna>" in dealer.area("entry")
+
+
+async def test_who_has_folded_is_marked_at_the_table(open_console: Open) -> None:
+    lines = ["game rake", *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera")), "dealer Anna", "round"]
+    async with open_console([*lines, "dealt", "bet Boris 10", "fold Vera"]) as dealer:
+        assert "folded" in dealer.area("seats")
+        await dealer.press("n")
+        assert dealer.seat("Vera").note == "folded"
+
+
+async def test_what_waits_is_said_once(open_console: Open) -> None:
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "round", "dealt", "later seat Vera 50"]
+    async with open_console(lines) as dealer:
+        assert dealer.area("bar").count("seat Vera 50") == 1
+
+
+async def test_how_to_seat_somebody_fits_the_small_screen(open_console: Open) -> None:
+    async with open_console(["game casino-red-dog"]) as dealer:
+        await dealer.press("f4")
+        assert "Type a name and a buy-in, then Enter: Anna 100" in "\n".join(dealer.screen)
+
+
+async def test_in_a_round_the_end_of_the_night_says_what_comes_first(open_console: Open) -> None:
+    """The bar said COUNT and Enter offered the close, both of which a round refuses."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        assert "ASK Boris: bet 5 to 10, or fold" in dealer.area("bar")
+        await dealer.press("enter")
+        assert "CLOSE THE NIGHT?" not in dealer.area("bar")
+        assert "A round is open. Finish it first, or call it off: F2, then M." in dealer.area("bar")
+        await dealer.press("f2", "f", "f", "f6")
+        assert "COUNT the chips, then close the night" in dealer.area("bar")

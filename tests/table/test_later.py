@@ -1,0 +1,152 @@
+"""``later``: a latecomer's chair or a rebuy waits for the round's end, in the night's own log."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from assistant.store.memory import MemoryNight
+from assistant.store.sqlite import create_night, open_night
+from assistant.table.night_log import NightLog
+from assistant.table.session import TableSession
+
+NOW = datetime(2026, 11, 28, 21, 0, tzinfo=UTC)
+ROUND = ["game red-dog-pool ante=5", "seat Anna 100", "seat Boris 100", "round", "dealt"]
+FOLDED = ["fold Boris", "fold Anna"]
+"""The last two lines of the round."""
+
+
+def session_with(*lines: str, store: MemoryNight | None = None) -> TableSession:
+    session = TableSession(store or MemoryNight(), "2026-11-28-1", lambda: NOW)
+    for line in lines:
+        outcome = session.submit(line)
+        assert outcome.accepted, f"{line}: {outcome.message}"
+    return session
+
+
+def said(session: TableSession) -> list[str]:
+    return [f"{one.text} ({one.origin})" for one in session.snapshot.log if one.state == "done"]
+
+
+def test_a_latecomer_joins_when_the_round_is_over() -> None:
+    session = session_with(*ROUND, "later seat Carl 80")
+    assert session.snapshot.later == ("seat Carl 80",)
+    assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
+    for line in FOLDED:
+        session.submit(line)
+    assert [(seat.name, seat.stack) for seat in session.snapshot.seats][-1] == ("Carl", 80)
+    assert not session.snapshot.later
+    assert said(session)[-2:] == ["fold Anna (typed)", "seat Carl 80 (later)"]
+
+
+def test_what_the_round_asks_for_and_what_the_latecomer_gets_stand_on_the_screen_together() -> None:
+    told = session_with(*ROUND, *FOLDED).snapshot.told
+    assert told
+    session = session_with(*ROUND, "later seat Carl 80", *FOLDED)
+    assert session.snapshot.told == (*told, "GIVE 80 to Carl")
+    session.submit("note on we go")
+    assert "GIVE 80 to Carl" not in session.snapshot.told
+
+
+def test_a_round_that_is_called_off_is_over_too() -> None:
+    session = session_with(*ROUND, "later buy Anna 50", "void misdeal")
+    assert said(session)[-1] == "buy Anna 50 (later)"
+
+
+def test_several_lines_wait_in_their_order() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", "later buy Anna 20")
+    assert session.snapshot.later == ("seat Carl 80", "buy Anna 20")
+    for line in FOLDED:
+        session.submit(line)
+    assert said(session)[-2:] == ["seat Carl 80 (later)", "buy Anna 20 (later)"]
+
+
+def test_it_is_entered_after_a_power_cut_right_behind_the_round(tmp_path: Path) -> None:
+    """The round's last line was on the disk, and what waited for it not yet."""
+    path = tmp_path / "2026-11-28-1.night"
+    with create_night(path) as store:
+        session = TableSession(store, clock=lambda: NOW)
+        for line in (*ROUND, "later seat Carl 80", FOLDED[0]):
+            assert session.submit(line).accepted
+        session.log.submit(FOLDED[1])  # and then the power failed
+    with open_night(path) as store:
+        session = TableSession(store, clock=lambda: NOW)
+        assert said(session)[-1] == "seat Carl 80 (later)"
+    with open_night(path) as store:
+        assert TableSession(store, clock=lambda: NOW).snapshot.entries == 9
+
+
+def test_it_waits_on_after_a_restart_in_the_round(tmp_path: Path) -> None:
+    path = tmp_path / "2026-11-28-1.night"
+    with create_night(path) as store:
+        session = TableSession(store, clock=lambda: NOW)
+        for line in (*ROUND, "later seat Carl 80"):
+            assert session.submit(line).accepted
+    with open_night(path) as store:
+        assert TableSession(store, clock=lambda: NOW).snapshot.later == ("seat Carl 80",)
+
+
+def test_undo_takes_the_chair_back_and_it_comes_again_when_the_round_ends_again() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", *FOLDED, "undo 2")
+    assert session.snapshot.later == ("seat Carl 80",)
+    assert session.snapshot.in_round
+    session.submit("fold Anna")
+    assert session.snapshot.seats[-1].name == "Carl"
+
+
+def test_an_undone_chair_is_not_taken_again_by_itself() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", *FOLDED, "undo")
+    assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
+
+
+def test_what_waits_can_be_forgotten() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", "later none", *FOLDED)
+    assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
+
+
+def test_what_cannot_be_done_then_is_said_and_waits() -> None:
+    """Carl takes a chair by another line first; his name is taken when the round ends."""
+    session = session_with(*ROUND, "later rename Boris Carl", "later seat Carl 80", FOLDED[0])
+    outcome = session.submit(FOLDED[1])
+    assert outcome.accepted
+    assert outcome.message.startswith(
+        "Not done after the round: seat Carl 80. “Carl” is at the table already."
+    )
+    assert session.snapshot.later == ("seat Carl 80",)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("seat Carl 80", "E_PHASE", "With “later” before it"),
+        ("later", "E_ARGS", "missing"),
+        ("later fold Anna", "E_ARGS", "can't wait"),
+        ("later seat Anna 80", "E_PLAYER", "at the table already"),
+        ("later buy Anna x", "E_AMOUNT", "not an amount"),
+        ("later buy Nobody 5", "E_PLAYER", "Nobody"),
+        ("later none", "E_PHASE", "Nothing waits"),
+    ],
+)
+def test_what_cannot_wait_is_refused_at_once(line: str, code: str, words: str) -> None:
+    session = session_with(*ROUND)
+    outcome = session.submit(line)
+    assert (outcome.accepted, outcome.code) == (False, code)
+    assert words in outcome.message
+
+
+def test_a_line_that_waits_already_is_refused() -> None:
+    outcome = session_with(*ROUND, "later seat Carl 80").submit("later seat carl 90")
+    assert (outcome.code, "waits already" in outcome.message) == ("E_ARGS", True)
+
+
+def test_between_rounds_nothing_needs_to_wait() -> None:
+    outcome = session_with(*ROUND, *FOLDED).submit("later seat Carl 80")
+    assert (outcome.code, "at once" in outcome.message) == ("E_PHASE", True)
+
+
+def test_the_night_as_a_file_of_lines_leads_to_the_same_chips() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", *FOLDED)
+    log = NightLog(MemoryNight(), lambda: NOW)
+    for one in session.snapshot.log:
+        log.submit(one.text)
+    assert (log.night.chips, log.night.later) == (session.night.chips, session.night.later)

@@ -1,0 +1,91 @@
+"""The Russian catalogue is whole for what the dealer sees in play, and its sentences have the same holes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import extract_messages
+from extract_messages import Catalogue, Message, collect_from, compile_mo, read_po
+
+HOLE = re.compile(r"\{[^}]*\}")
+SETTING_UP = {
+    # said before play, in front of a device; others are rewording them, and a new sentence there may wait
+    "assistant/camera_words.py",
+    "assistant/console/screens/camera.py",
+    "assistant/console/screens/deck.py",
+    "assistant/console/screens/decks.py",
+    "assistant/console/screens/enrol.py",
+    "assistant/table/enrolling.py",
+    # said on the command line, where nobody can choose a language yet
+    "assistant/table/importing.py",
+    "drivers/receipt_printer.py",
+}
+"""Modules whose sentences may be missing, and why."""
+
+
+@pytest.fixture(scope="module")
+def where(repository: Path) -> dict[Message, list[str]]:
+    """Every sentence, and the modules that say it."""
+    found: dict[Message, list[str]] = {}
+    for folder in extract_messages.SOURCES:
+        for path in sorted((repository / folder).rglob("*.py")):
+            for message in collect_from(path.read_text(encoding="utf-8")):
+                found.setdefault(message, []).append(path.relative_to(repository).as_posix())
+    return found
+
+
+@pytest.fixture(scope="module")
+def russian(repository: Path) -> tuple[str, Catalogue]:
+    path = repository / "assistant/locale/ru/LC_MESSAGES/tableside.po"
+    return read_po(path.read_text(encoding="utf-8"))
+
+
+def test_every_sentence_that_is_said_in_play_is_said_in_russian(
+    where: dict[Message, list[str]], russian: tuple[str, Catalogue]
+) -> None:
+    """A new one is translated in the .po after scripts/extract_messages.py has put it there."""
+    _header, catalogue = russian
+    missing = [
+        f"{modules[0]}: {message.text}"
+        for message, modules in where.items()
+        if not set(modules) <= SETTING_UP and not all(catalogue.get(message, ("",)))
+    ]
+    assert missing == []
+
+
+def test_a_translation_has_the_holes_of_its_sentence(russian: tuple[str, Catalogue]) -> None:
+    _header, catalogue = russian
+    wrong = [
+        (message.text, form)
+        for message, forms in catalogue.items()
+        for form in forms
+        if form and sorted(HOLE.findall(form)) != sorted(HOLE.findall(message.plural or message.text))
+    ]
+    assert wrong == []
+
+
+def test_a_sentence_with_a_number_has_the_three_forms_of_russian(russian: tuple[str, Catalogue]) -> None:
+    _header, catalogue = russian
+    counted = {message.text: forms for message, forms in catalogue.items() if message.plural}
+    assert counted
+    assert {text: len(forms) for text, forms in counted.items() if len(forms) != 3} == {}
+
+
+def test_what_is_compiled_is_what_is_written(repository: Path, russian: tuple[str, Catalogue]) -> None:
+    path = repository / "assistant/locale/ru/LC_MESSAGES/tableside.mo"
+    assert path.read_bytes() == compile_mo(*russian)
+
+
+def test_an_edge_blank_is_kept(russian: tuple[str, Catalogue]) -> None:
+    """It parts the sentence from what stands beside it."""
+    _header, catalogue = russian
+    wrong = [
+        message.text
+        for message, forms in catalogue.items()
+        for form in forms
+        if form and [message.text[:1] == " ", message.text[-1:] == " "] != [form[:1] == " ", form[-1:] == " "]
+    ]
+    assert wrong == []
