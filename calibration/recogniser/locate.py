@@ -320,8 +320,8 @@ def cover(one: Corners, two: Corners) -> float:
     smaller = max(1.0, min(abs(cv2.contourArea(one)), abs(cv2.contourArea(two))))
     shared = float(cv2.intersectConvexConvex(one, two)[0])
     if shared < NEARLY_ALL * smaller and _centres_apart(one, two) ** 2 < NEARBY * smaller:
-        # where sides all but coincide OpenCV may lose most of the area, seldom both ways round: 39 % of a card
-        # was found in its double, and the card was named twice
+        # where sides all but coincide OpenCV may lose most of the area, seldom both ways round: 39 % of a
+        # card was found in its double, and the card was named twice
         shared = max(shared, float(cv2.intersectConvexConvex(two, one + NUDGE_PX)[0]))
     return shared / smaller
 
