@@ -95,11 +95,11 @@ def lights(names: Sequence[str]) -> Iterator[Case]:
 
 
 def places(names: Sequence[str]) -> Iterator[Case]:
-    """Every card at each of five places."""
-    titles = ("top left", "top right", "middle", "bottom left", "bottom right")
+    """Every card at each of five places, five cards a picture."""
     for first in range(len(names)):
-        for k, title in enumerate(titles):
-            yield f"at the {title}", [names[first]], [PLACES[k]], 15 * k, USUAL_PX, LIGHTS["daylight"]
+        some = [names[(first + 10 * k) % len(names)] for k in range(len(PLACES))]
+        spots = [(float(x), float(y)) for x, y in PLACES]
+        yield "at five places", some, spots, 15 * (first % 5), USUAL_PX, LIGHTS["daylight"]
 
 
 def sizes(names: Sequence[str]) -> Iterator[Case]:
@@ -138,6 +138,22 @@ def score_sequences(file: Path) -> None:
     )
 
 
+def print_counts(counts: dict[tuple[str, str], Counter[str]]) -> None:
+    """A line a kind of case, and the bound."""
+    print(f"\n{'':<24}{'deck':<12}{'cards':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'right':>9}")
+    for (title, manner), count in counts.items():
+        share = count["right"] / count["cards"]
+        print(
+            f"{title:<24}{manner:<12}{count['cards']:>7}{count['right']:>7}{count['asked']:>7}"
+            f"{count['wrong']:>7}{share:>9.1%}"
+        )
+    wrong, named = (sum(count[key] for count in counts.values()) for key in ("wrong", "right"))
+    print(
+        f"\n{wrong} wrong of {wrong + named} named: at most 1 in {1 / upper_bound(wrong, wrong + named):,.0f}",
+        flush=True,
+    )
+
+
 def main() -> None:
     """Print a table a kind of case."""
     parser = argparse.ArgumentParser(description="Score the reader on the cases a card table brings.")
@@ -168,18 +184,8 @@ def main() -> None:
                 count["wrong"] += (said - truth).total()
                 if said - truth:
                     print(f"wrong: deck {number}, {case[0]}: {' '.join(said - truth)} of {' '.join(truth)}")
-        print(f"{number + 1} of {arguments.decks} decks", flush=True)
-    print(f"\n{'':<24}{'deck':<12}{'cards':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'right':>9}")
-    for (title, manner), count in counts.items():
-        share = count["right"] / count["cards"]
-        print(
-            f"{title:<24}{manner:<12}{count['cards']:>7}{count['right']:>7}{count['asked']:>7}"
-            f"{count['wrong']:>7}{share:>9.1%}"
-        )
-    wrong, named = (sum(count[key] for count in counts.values()) for key in ("wrong", "right"))
-    print(
-        f"\n{wrong} wrong of {wrong + named} named: at most 1 in {1 / upper_bound(wrong, wrong + named):,.0f}"
-    )
+        print(f"\n{number + 1} of {arguments.decks} decks")
+        print_counts(counts)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,9 @@ def index_views(flat: FlatCard, inset_x: float = 0.0, inset_y: float = 0.0) -> t
         Two (INDEX_HEIGHT_PX, INDEX_WIDTH_PX, 3) uint8 views.
     """
     x, y = RIM_PX + inset_x * CARD_WIDTH_PX, RIM_PX + inset_y * CARD_WIDTH_PX
-    return corner_view(flat.around, x, y), corner_view(flat.around[::-1, ::-1], x, y)
+    rows, columns = slice(CARD_HEIGHT_PX // 2), slice(CARD_WIDTH_PX // 2)  # less to turn round than all of it
+    turned_round = flat.around[::-1, ::-1]
+    return corner_view(flat.around[rows, columns], x, y), corner_view(turned_round[rows, columns], x, y)
 
 
 def corner_view(even: Image, x: float = 0.0, y: float = 0.0) -> Image:
