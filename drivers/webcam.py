@@ -348,6 +348,12 @@ class WebcamSource(CardSource):
         return DriverOpenFailed(f"No picture from camera {self._name}.", "Check the cable or the address.")
 
     def _open_device(self) -> Camera:
+        if self._address.lower().startswith("http://"):
+            from drivers.mjpeg_camera import open_mjpeg
+
+            stream = open_mjpeg(self._address)
+            if stream is not None:
+                return stream
         return OpenCvCamera(self._address, self._size, self._settings.controls)
 
     def _read_live(self, live: LiveFrames, deadline_s: float) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import threading
 import time
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -36,10 +37,14 @@ class MjpegServer:
     Args:
         fps: Pictures a second.
         port: 0 takes a free one.
+        stamp: Writes the time (`time.monotonic`) into each picture, for who measures how old it gets.
     """
 
-    def __init__(self, fps: float = 15.0, port: int = 0) -> None:
+    def __init__(
+        self, fps: float = 15.0, port: int = 0, stamp: Callable[[Image, float], Image] | None = None
+    ) -> None:
         self._fps = fps
+        self._stamp = stamp
         self._image: Image = np.zeros((720, 1280, 3), np.uint8)
         self._jpeg = b""
         self._number = 0
@@ -97,7 +102,11 @@ class MjpegServer:
     def _draw(self) -> None:
         next_s = time.monotonic()
         while not self._stop.is_set():
-            jpeg = cv2.imencode(".jpg", self._noisy(self._image), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
+            shot_s = time.monotonic()  # before the picture is taken: none is older than its stamp
+            picture = np.asarray(self._noisy(self._image), np.uint8)
+            if self._stamp is not None:
+                picture = self._stamp(picture, shot_s)
+            jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
             with self._news:
                 self._jpeg, self._number = jpeg.tobytes(), self._number + 1
                 self._news.notify_all()

@@ -148,10 +148,8 @@ def print_counts(counts: dict[tuple[str, str], Counter[str]]) -> None:
             f"{count['wrong']:>7}{share:>9.1%}"
         )
     wrong, named = (sum(count[key] for count in counts.values()) for key in ("wrong", "right"))
-    print(
-        f"\n{wrong} wrong of {wrong + named} named: at most 1 in {1 / upper_bound(wrong, wrong + named):,.0f}",
-        flush=True,
-    )
+    bound = 1 / upper_bound(wrong, wrong + named)
+    print(f"\n{wrong} wrong of {wrong + named} named: at most 1 in {bound:,.0f}", flush=True)
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ class Lying:
         y: Centre in the picture, pixels.
         turn: Radians, clockwise.
         is_spoiled: Whether a lamp glares on its first index; a court is asked about then.
+        is_wiped_out: Whether lamps glare on both indices, so that nobody can read it.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Lying:
     y: float
     turn: float = 0.03
     is_spoiled: bool = False
+    is_wiped_out: bool = False
 
 
 def table_picture(cards: Sequence[Lying] = (), hand_at: tuple[float, float] | None = None) -> Image:
@@ -115,10 +117,16 @@ def _lay(canvas: npt.NDArray[np.float32], card: Lying) -> None:
     canvas *= 1 - 0.3 * shadow
     canvas[:] = canvas * (1 - inside) + printed * inside
     if card.is_spoiled:
-        glare = np.zeros((SIZE[1], SIZE[0]), np.float32)
-        corner = quad[0]
-        cv2.circle(glare, (int(corner[0]) + 24, int(corner[1]) + 40), 34, 1.0, -1)
-        canvas += cv2.GaussianBlur(glare, (0, 0), 5)[..., None] * 260
+        _shine(canvas, quad[0] + [24, 40], 34)
+    if card.is_wiped_out:
+        for corner in (quad[0], quad[2]):
+            _shine(canvas, corner + (np.array([card.x, card.y]) - corner) * 0.28, 42)
+
+
+def _shine(canvas: npt.NDArray[np.float32], at: npt.NDArray[np.float64], radius_px: int) -> None:
+    glare = np.zeros((SIZE[1], SIZE[0]), np.float32)
+    cv2.circle(glare, (int(at[0]), int(at[1])), radius_px, 1.0, -1)
+    canvas += cv2.GaussianBlur(glare, (0, 0), 5)[..., None] * 260
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from assistant.cards import Card
+from assistant.i18n import _
 from drivers.base import EventKind, SourceEvent
 
 UNSURE, UNEXPECTED, TROUBLE = "unsure", "unexpected", "trouble"
@@ -84,6 +85,17 @@ class OpenQuestions:
     def forget_cards(self) -> None:
         """The cards were shuffled or the round is over: what lay there lies there no more."""
         self._open = [one for one in self._open if one.kind == TROUBLE]
+
+
+def unsure_text(code: str) -> str:
+    """The question about a card that can't be named; a lamp on both its indices is no riddle to the dealer.
+
+    Args:
+        code: Why, as the source says it.
+    """
+    if code == "glare":
+        return _("Glare on the card: tilt it, or type it. Nothing has been booked.")
+    return _("Which card is it? Nothing has been booked.")
 
 
 def _is_about(question: Question, cards: tuple[Card, ...]) -> bool:

@@ -35,7 +35,7 @@ from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.printing import slip_of
-from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question
+from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question, unsure_text
 from assistant.table.round_end import NOTHING, Entered, enter_what_waits
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
@@ -287,7 +287,7 @@ class TableSession:
             readings = [(event.card, event.confidence or 0.0)]
         shoe, shown = self.night.table.shoe, self._partial
         possible = tuple((card, sure) for card, sure in readings if shoe.can_show(card) and card not in shown)
-        return self._questions.ask(UNSURE, _("Which card is it? Nothing has been booked."), possible, event)
+        return self._questions.ask(UNSURE, unsure_text(event.code), possible, event)
 
     # -- answers ------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from calibration.deck import CardVerdict, DeckProfile
 from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.glare import is_glared
 from calibration.recogniser.judge import Named
 from calibration.recogniser.locate import cover, locate
 from calibration.recogniser.network import Network, load_networks
@@ -42,6 +44,11 @@ PLAIN_RATIO = (1.22, 1.75)
 """Long over short side between which it is plain which side is the short one; outside both are tried."""
 
 
+GLARE = "glare"
+NOT_READ = frozenset({"no_index", "corner_hidden", "corners_disagree", "low_confidence"})
+"""Reasons that glare on both indices explains better."""
+
+
 class Recogniser:
     """Reads pictures; its weights are loaded at the first one. Keeps nothing from picture to picture.
 
@@ -55,6 +62,7 @@ class Recogniser:
         self._deck = deck
         self._prototypes: Prototypes | None = None
         self._surface = surface
+        self._beside = ThreadPoolExecutor(1, "reader")
 
     def read(self, image: Image, before: Sequence[Image] = ()) -> Reading:
         """Find and name the cards in a picture.
@@ -67,11 +75,11 @@ class Recogniser:
             WeightsUnreadable: The packaged weights are missing or damaged.
         """
         networks = self._loaded()
-        located = locate(image, networks.get("segment"), before)
+        located = locate(image, networks.get("segment"), before, self._beside)
         places = self._on_surface(located.places, image)
         if not places:
             return Reading((), (), located.reason or "off_surface")
-        read = read_places(image, places, networks, self._prototypes)
+        read = read_places(image, places, networks, self._prototypes, self._beside)
         found = [self._with_zone(card, image) for card in read if card is not None]
         seen = sorted(_apart(found), key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
@@ -117,15 +125,19 @@ def read_places(
     places: tuple[tuple[Corners, ...], ...],
     networks: dict[str, Network],
     prototypes: Prototypes | None = None,
+    beside: Executor | None = None,
 ) -> list[SeenCard | None]:
-    """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure."""
+    """Read each place's outlines: the likeliest first, its rivals only where that one isn't sure.
+
+    Half of them are named `beside`, where that is given.
+    """
     first = [place[:1] for place in places]
-    tried = _try_all(image, first, networks, prototypes)
+    tried = _try_all(image, first, networks, prototypes, beside)
     rest = [
         _rivals(place) if not tried_here or tried_here[0][2].reason else ()
         for place, tried_here in zip(places, tried, strict=True)
     ]
-    more = _try_all(image, rest, networks, prototypes)
+    more = _try_all(image, rest, networks, prototypes, beside)
     return [_best(one + other) for one, other in zip(tried, more, strict=True)]
 
 
@@ -144,10 +156,15 @@ def _try_all(
     places: list[tuple[Corners, ...]],
     networks: dict[str, Network],
     prototypes: Prototypes | None,
+    beside: Executor | None,
 ) -> list[list[_Tried]]:
     outlines = [corners for place in places for corners in place]
     flats = [rectify(image, corners) for corners in outlines]
-    results = iter(zip(outlines, flats, classify(flats, networks, prototypes), strict=True))
+    half = len(flats) // 2 if beside is not None else 0
+    other = beside.submit(classify, flats[:half], networks, prototypes) if beside and half else None
+    named = classify(flats[half:], networks, prototypes)
+    named = (*other.result(), *named) if other is not None else named
+    results = iter(zip(outlines, flats, named, strict=True))
     return [[next(results) for _ in place] for place in places]
 
 
@@ -155,14 +172,24 @@ def _best(tried: list[_Tried]) -> SeenCard | None:
     """The outline that reads best; None when none of them is a card's face."""
     faces = [item for item in tried if item[2].is_face]
     if not faces:
-        return None
+        return _wiped_out(tried)
     corners, flat, named = max(faces, key=lambda item: (not item[2].reason, item[2].confidence))
     reason, confidence = named.reason, named.confidence
+    if reason in NOT_READ and is_glared(flat.image):
+        reason = GLARE
     if len({item[2].card for item in faces if not item[2].reason}) > 1:
         reason, confidence = "outlines_disagree", 0.5
     if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:
         reason, confidence = reason or "too_small", min(confidence, 0.5)
     return SeenCard(named.card, confidence, named.candidates, _outline(corners), flat.image, reason)
+
+
+def _wiped_out(tried: list[_Tried]) -> SeenCard | None:
+    """A card whose indices a lamp has wiped out: the dealer can't know that the reader can't see it."""
+    for corners, flat, _ in tried:
+        if side_lengths(corners)[1::2].mean() >= MIN_SURE_LONG_SIDE_PX and is_glared(flat.image):
+            return SeenCard(None, 0.0, (), _outline(corners), flat.image, GLARE)
+    return None
 
 
 def _apart(seen: list[SeenCard]) -> list[SeenCard]:

@@ -19,20 +19,24 @@ from calibration.recogniser.reading import Reading, SeenCard
 
 STEADY_FRAMES = 5
 """Equal readings before a card counts, no other between (frames; camera_sequences.json H3)."""
-STEADY_S = 0.5
-"""On slow sources two equal readings this far apart are enough (seconds)."""
+STEADY_S = {2: 0.5, 3: 0.3}
+"""On slow sources or a busy machine so many equal readings so far apart are enough (seconds)."""
 GONE_FRAMES = 15
 """A card missing for up to this many frames is still the same card (frames; camera_sequences.json H6)."""
 GONE_S = 1.5
 """On slow sources a card missing twice and for this long is gone (seconds)."""
 ASK_FRAMES = 15
 """Unsure readings before the dealer is asked: three times as patient as with a sure card (frames)."""
-WAVERING_FRAMES, WAVERING_S = 6, 2.0
-"""A card that is now sure, now contradicted, is asked about after so many readings and so long (seconds)."""
-ASK_S = 1.0
-"""On slow sources the dealer is asked after this long (seconds)."""
+WAVERING_FRAMES, WAVERING_S = 6, 1.0
+"""A card that is now sure, now contradicted, is asked about after so many readings and so long (seconds).
+In 28 films of deal_sequences.py one second asked no more often than two; 0.7 s asked four times more."""
+ASK_S = 0.7
+"""On slow sources the dealer is asked after this long: within a second on the screen (seconds)."""
 WEAK_REASONS = frozenset({"low_confidence", "corner_hidden"})
 """Why a reading may be unsure without speaking against the card that others named."""
+SUMMED_SURE, SUMMED_READINGS, SUMMED_S = 3, 8, 0.5
+"""A card is named, too, when of so many readings in a row so many were sure, the others merely too weak, and
+not one spoke for another card or against this one, over so long (seconds; scripts/deal_sequences.py)."""
 EXPLAINS_SHARE = 0.3
 """A card lying there explains an unsure reading when it is so likely compared with the likeliest."""
 SAME_PLACE = 0.4
@@ -89,6 +93,18 @@ class _Track:
     since_s: float = 0.0
     missed: int = 0
     missed_since_s: float = 0.0
+    summed: _Summed | None = None
+
+
+@dataclass(slots=True)
+class _Summed:
+    """Readings in a row that were for one card or too weak, whatever was missed between."""
+
+    card: Card
+    since_s: float
+    readings: int = 0
+    sure: int = 0
+    surest: SeenCard | None = None
 
 
 class Tracker:
@@ -173,10 +189,14 @@ class Tracker:
 
     def _observe(self, track: _Track, seen: SeenCard, time_s: float) -> Sighting | None:
         name = None if seen.reason else seen.card
+        _sum_up(track, seen, time_s)
         is_known = name == track.card if name is not None else _explains(track.card, seen)
         if is_known or not track.waiting:
             track.waiting_since_s = time_s
         track.waiting = 0 if is_known else track.waiting + 1
+        proven = _proven(track, time_s)
+        if proven is not None and proven.card is not None and proven.card != track.card:
+            return self._count(track, proven.card, proven, time_s)
         is_late = track.waiting >= WAVERING_FRAMES and time_s - track.waiting_since_s >= WAVERING_S
         if name is None and not track.asked and is_late:
             return self._ask(track, seen, time_s)
@@ -192,7 +212,9 @@ class Tracker:
         track.missed = 0
         waited_s = time_s - track.since_s
         if name is not None:
-            slow = track.streak >= 2 and not track.doubts and waited_s >= STEADY_S
+            slow = not track.doubts and any(
+                track.streak >= count and waited_s >= least_s for count, least_s in STEADY_S.items()
+            )
             if name != track.card and (track.streak >= self._steady_frames or slow):
                 return self._count(track, name, seen, time_s)
         elif not track.asked and not _explains(track.card, seen):
@@ -224,6 +246,28 @@ def _miss(track: _Track, time_s: float) -> None:
         track.missed_since_s = time_s
     track.missed += 1
     track.streak = 0
+
+
+def _sum_up(track: _Track, seen: SeenCard, time_s: float) -> None:
+    """Add a reading to those before it; one that speaks against them ends their row."""
+    speaks = seen.card is not None and (not seen.reason or seen.reason in WEAK_REASONS)
+    if seen.card is None or not speaks:
+        track.summed = None
+        return
+    if track.summed is None or track.summed.card != seen.card:
+        track.summed = _Summed(seen.card, time_s)
+    track.summed.readings += 1
+    if not seen.reason:
+        track.summed.sure += 1
+        track.summed.surest = seen
+
+
+def _proven(track: _Track, time_s: float) -> SeenCard | None:
+    """The surest reading of a card that many readings together prove."""
+    summed = track.summed
+    if summed is None or summed.sure < SUMMED_SURE or summed.readings < SUMMED_READINGS:
+        return None
+    return summed.surest if time_s - summed.since_s >= SUMMED_S else None
 
 
 def _explains(card: Card | None, seen: SeenCard) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -80,21 +81,31 @@ class Located:
     reason: str
 
 
-def locate(image: Image, segment: Network | None = None, before: Sequence[Image] = ()) -> Located:
+def locate(
+    image: Image,
+    segment: Network | None = None,
+    before: Sequence[Image] = (),
+    beside: Executor | None = None,
+) -> Located:
     """Find outlines that may be cards.
 
     Args:
         image: (H, W, 3) uint8, BGR.
         segment: The network that marks faces; without it only clear-cut outlines are found.
         before: The table as it rested before, of the same size: what was laid since is found even on others.
+        beside: Runs the network while the masks are searched; None: one after the other.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
     work = _shrunk(image, scale)
+    marking = None if segment is None or beside is None else beside.submit(core_outlines, work, segment)
     gradient = _gradient(work)
     seen_boxes: Counter[Box] = Counter()
     quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
     found = list(zip(_support(quads, gradient), quads, strict=True))
-    rough = [] if segment is None else core_outlines(work, segment)
+    if marking is not None:
+        rough = marking.result()
+    else:
+        rough = [] if segment is None else core_outlines(work, segment)
     for earlier in before:
         rough += changed_outlines(work, _shrunk(earlier, scale))
     if rough:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from calibration.errors import WeightsUnreadable
 
@@ -25,7 +26,10 @@ CHUNK_VIEWS = 4
 BAND_VALUES = 120_000
 """Values unrolled at once in a conv; half a megabyte stays in the cache, more is fetched twice."""
 BLOCK_PRODUCTS = 900_000
-"""Multiplications in one block; OpenBLAS takes a second thread from about a million."""
+"""Multiplications in one block; larger ones leave the processor's cache."""
+BLAS_THREADS = 1
+"""More of them wait for each other by spinning: beside three busy programs a reading of 35 ms took up to 14 s
+(scripts/bench_camera_console.py)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +89,12 @@ class Network:
 
 
 def load_networks() -> dict[str, Network]:
-    """Read the packaged weights.
+    """Read the packaged weights; from then on numpy multiplies on one thread in this process.
 
     Raises:
         WeightsUnreadable: The file is missing, damaged or of another version.
     """
+    threadpool_limits(limits=BLAS_THREADS, user_api="blas")
     try:
         data = resources.files("calibration").joinpath("weights", WEIGHTS_FILE).read_bytes()
         return unpack_networks(data)
@@ -174,10 +179,7 @@ def _convolve(values: Floats, layer: Layer) -> Floats:
 
 
 def _product(patches: Floats, weight: Floats) -> Floats:
-    """Multiply in blocks small enough for one thread.
-
-    On a busy machine the threads of a large product wait for each other: five times slower than one alone.
-    """
+    """Multiply in blocks that fit the processor's cache."""
     result = np.empty((len(patches), weight.shape[1]), np.float32)
     block = max(4, BLOCK_PRODUCTS // weight.size)
     for start in range(0, len(patches), block):

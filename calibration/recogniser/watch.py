@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from calibration.frames import Frame, Image
 from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
+from calibration.recogniser.align import aligned, drift_px
 from calibration.recogniser.confirm import WEAK_REASONS
 
 EMPTY = Reading((), (), "moving")
@@ -16,6 +17,13 @@ KEPT_RESTS = 3
 """Earlier pictures of the table at rest that a new one is held against: in the last a hand may have lain."""
 STEADY_READS = 3
 """A resting picture is read until so many readings say the same: noise differs in each frame."""
+SWAY_PX, SWAY_S = 3.0, 2.0
+"""A camera whose own motion between two glances is so large (at a corner, pixels) is in a hand; for so long
+(seconds) earlier pictures are laid over the present one before they are compared."""
+GLANCE_S, GLANCES = 0.5, 6
+"""A table that is being read is remembered so often (seconds), and so many pictures of it."""
+LAID_S = (0.9, 2.2)
+"""How long ago the pictures are that show what was laid since: a card; one that took its time (seconds)."""
 MOST_READS = 12
 """No resting picture is read more often; the dealer is asked instead."""
 
@@ -50,6 +58,8 @@ class Watcher:
         self._is_settled = False
         self._recent: deque[Reading] = deque(maxlen=STEADY_READS)
         self._rested: deque[Image] = deque(maxlen=KEPT_RESTS + 1)
+        self._swayed_s = -SWAY_S
+        self._glances: deque[Frame] = deque(maxlen=GLANCES)
 
     def forget(self, decks: int | None = None) -> None:
         """Start a new shoe; see `Tracker.forget`."""
@@ -76,7 +86,10 @@ class Watcher:
 
     def _read(self, frame: Frame) -> None:
         """Read once more; what stays is what the last readings agree on, else the one that says least."""
-        self._recent.append(self._recogniser.read(frame.image, tuple(self._rested)[:-1]))
+        self._glance(frame)
+        is_swaying = frame.time_s - self._swayed_s < SWAY_S
+        before = self._laid_over(frame) if is_swaying else tuple(self._rested)[:-1]
+        self._recent.append(self._recogniser.read(frame.image, before))
         self._reads += 1
         self._reading = self._recent[-1]
         if len(self._recent) == STEADY_READS and len({_said(one) for one in self._recent}) == 1:
@@ -84,6 +97,25 @@ class Watcher:
         if self._reads >= MOST_READS:
             self._is_settled = True
             self._reading = min(self._recent, key=lambda one: len(one.cards))
+
+    def _glance(self, frame: Frame) -> None:
+        """Remember a picture now and then, and see from it whether the camera itself moves."""
+        last = self._glances[-1] if self._glances else None
+        if last is not None and frame.time_s - last.time_s < GLANCE_S:
+            return
+        if last is not None and drift_px(last.image, frame.image) >= SWAY_PX:
+            self._swayed_s = frame.time_s
+        self._glances.append(frame)
+
+    def _laid_over(self, frame: Frame) -> tuple[Image, ...]:
+        """Earlier pictures as a camera in a hand would show them now."""
+        chosen: list[Frame] = []
+        for age_s in LAID_S:
+            old = next((one for one in reversed(self._glances) if frame.time_s - one.time_s >= age_s), None)
+            if old is not None and all(old is not one for one in chosen):
+                chosen.append(old)
+        pictures = (aligned(old.image, frame.image) for old in chosen)
+        return tuple(picture for picture in pictures if picture is not None)
 
 
 def _said(reading: Reading) -> tuple[tuple[str, ...], int]:

@@ -211,3 +211,61 @@ def test_new_shoe_lets_cards_come_again_but_not_those_lying_there() -> None:
     tracker.forget()
     said = play(tracker, *[reading(seen("9C"), seen("2D", x=400))] * 5, start_s=2)
     assert booked(said) == ["2D"]
+
+
+WEAK_NINE = reading(seen("9C", reason="low_confidence"))
+SURE_NINE = reading(seen("9C"))
+THREE_OF_NINE = [SURE_NINE, WEAK_NINE, WEAK_NINE, SURE_NINE, *[WEAK_NINE] * 4, SURE_NINE]
+
+
+def test_three_sure_readings_among_weak_ones_of_the_same_card_prove_it() -> None:
+    """A camera in a hand: one frame is sharp enough, the next isn't, and none speaks for another card."""
+    assert booked(play(Tracker(), *THREE_OF_NINE, fps=15)) == ["9C"]
+
+
+def test_frames_in_which_the_card_is_not_found_take_no_proof_away() -> None:
+    frames = [*THREE_OF_NINE[:4], *[reading()] * 3, *THREE_OF_NINE[4:]]
+    assert booked(play(Tracker(), *frames, fps=15)) == ["9C"]
+
+
+def test_two_sure_readings_among_weak_ones_prove_nothing() -> None:
+    assert booked(play(Tracker(), *THREE_OF_NINE[:8], *[WEAK_NINE] * 6, fps=15)) == []
+
+
+@pytest.mark.parametrize(
+    "against",
+    [
+        seen("9C", reason="corners_disagree"),
+        seen("9C", reason="body_disagrees"),
+        seen("9S", reason="low_confidence"),
+        seen("9S"),
+    ],
+)
+def test_one_reading_that_speaks_against_the_card_ends_its_proof(against: SeenCard) -> None:
+    frames = [*THREE_OF_NINE[:6], reading(against), *THREE_OF_NINE[6:]]
+    assert booked(play(Tracker(), *frames, fps=15)) == []
+
+
+def test_a_question_is_on_the_screen_within_a_second() -> None:
+    for fps in (10, 15, 30):
+        tracker, asked_s = Tracker(), []
+        for number in range(2 * fps):
+            said = tracker.add(number / fps, reading(seen("9C", reason="corners_disagree")))
+            asked_s += [number / fps for one in said if isinstance(one, CardAsked)]
+        assert asked_s[0] <= 0.75, f"{fps} frames a second"
+
+
+def test_a_card_that_wavers_is_asked_about_after_a_second() -> None:
+    tracker, asked_s = Tracker(), []
+    for number in range(30):
+        reason = "corners_disagree" if number % 2 else ""
+        said = tracker.add(number / 15, reading(seen("AS", reason=reason)))
+        asked_s += [number / 15 for one in said if isinstance(one, CardAsked)]
+    assert asked_s
+    assert asked_s[0] <= 1.1
+
+
+def test_three_equal_readings_a_third_of_a_second_apart_are_enough_on_a_busy_machine() -> None:
+    assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=6)) == ["9C"]
+    assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=8)) == []
+    assert booked(play(Tracker(), SURE_NINE, reading(seen("9S")), SURE_NINE, fps=6)) == []

@@ -7,6 +7,7 @@ import json
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from calibration.errors import WeightsUnreadable
 from calibration.recogniser.network import Layer, Network, load_networks, unpack_networks
@@ -63,3 +64,11 @@ def test_weights_of_another_version_are_refused() -> None:
 
 def test_packaged_weights_hold_the_three_networks() -> None:
     assert set(load_networks()) == {"index", "body", "segment"}
+
+
+def test_products_run_on_one_thread_once_the_reader_is_loaded() -> None:
+    """Several threads spin while they wait for a core: seconds a reading on a busy machine."""
+    threadpool_limits(limits=2, user_api="blas")
+    load_networks()
+    blas = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+    assert set(blas) <= {1}

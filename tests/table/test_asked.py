@@ -123,3 +123,11 @@ def test_a_disk_that_is_full_does_not_stop_the_table(
         session.submit(line)
     assert isinstance(session.receive(TAG), Question)
     assert "open questions can't be kept" in caplog.text
+
+
+def test_glare_on_a_card_is_said_with_what_helps() -> None:
+    session = TableSession(MemoryNight(), "2026-11-28-1")
+    for line in CASINO:
+        assert session.submit(line).accepted
+    session.receive(SourceEvent(EventKind.UNSURE, "camera:0", 1.0, code="glare"))
+    assert asked(session) == ["Glare on the card: tilt it, or type it. Nothing has been booked."]
