@@ -126,6 +126,15 @@ def test_foreign_index_is_named_by_the_decks_own_pictures() -> None:
     assert (str(judge(seen).card), judge(seen).reason) == ("QH", "")
 
 
+def test_soft_clubs_are_not_named_by_the_decks_sharp_spades() -> None:
+    """A four of clubs 80 px high was most like the picture of the four of spades, by 0.21."""
+    own = Likeness(parse_card("4S"), 0.88, 0.21)
+    wavering = evidence("4S", "4S", "4S", BLACK)
+    body_suit = np.array([0.37, 0.0, 0.0, 0.62, 0.01], np.float32)
+    assert judge(replace(wavering, own=own)).reason == ""
+    assert judge(replace(wavering, body_suit=body_suit, own=own)).reason == "body_suit_disagrees"
+
+
 def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
     seen = replace(evidence("5H", "5H", "5H", RED), own=Likeness(parse_card("6H"), 0.95, 0.2))
     assert judge(seen).reason == "deck_disagrees"
