@@ -27,8 +27,8 @@ SUIT_SURE = 0.97
 """Least certainty of a named card's rank and suit. On 94 tables of other people's decks and of unknown fonts
 (283 outlines) 221 were named right, none wrong; with a suit from 0.90 it was 228 right and two wrong."""
 COURT_SURE = 0.995
-"""Least certainty of a court's rank, which no pips prove: both corners called the V of a French jack a K, at 0.93
-out of focus, at 0.98 and 0.992 in an italic hand."""
+"""Least certainty of a court's rank, which no pips prove: both corners called the V of a French jack a K,
+at 0.93 out of focus, at 0.98 and 0.992 in an italic hand."""
 SUIT_SURE_ALONE = 0.99
 """The same of a court's or an ace's suit that the middle doesn't share: a queen of clubs was called spades by
 both corners at 0.97, by her own pips at 0.38."""

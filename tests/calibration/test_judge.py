@@ -180,33 +180,6 @@ def test_court_needs_surer_corners_than_pips(said: float) -> None:
     assert judge(evidence("9D", "9D", "9D", RED, share=0.98)).reason == ""
 
 
-def test_weak_corners_that_the_pips_prove_are_named() -> None:
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.85)).reason == ""
-
-
-def test_corners_that_say_a_card_with_six_parts_in_ten_are_named_where_the_pips_prove_it() -> None:
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.6)).reason == ""
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.45)).reason != ""
-
-
-def test_black_ink_that_bluish_light_colours_is_black() -> None:
-    """Gloss mirrors the window: the index is as blue as a quarter of its depth, its shape says spades."""
-    assert judge(replace(evidence("5S", "5S", "5S", BLACK), chroma=0.25)).reason == ""
-    assert judge(replace(evidence("5S", "5S", "5S", BLACK), chroma=0.45)).reason == "four_colours"
-
-
-def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> None:
-    assert judge(evidence("QD", "QD", "QD", RED, share=0.85)).reason == "low_confidence"
-
-
-def test_court_needs_surer_corners_than_pips() -> None:
-    """The V of a French jack, out of focus, was called K with 0.93 by both corners."""
-    unsure = evidence("KD", "KD", "KD", RED)
-    ranks = np.stack([shares(14, RANKS.index(Rank.KING), 0.95)] * 2)
-    assert judge(unsure).reason == ""
-    assert judge(replace(unsure, ranks=ranks)).reason == "low_confidence"
-
-
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
     """An eight with pips two by four looks like a ten to the body network; its corners were at 0.72."""
     assert judge(evidence("TH", "TH", "TH", RED, share=0.72, middle_share=0.85)).reason == "low_confidence"
