@@ -128,6 +128,7 @@ class TagNamer:
                 event=EventKind.UNSURE,
                 candidates=tuple(Candidate(card, ONE_READING / (1 + at)) for at, card in enumerate(cards)),
                 tag="",
+                named_by=event.tag,
                 code="near-twin",
                 note="read only once, and another card's tag is nearly the same",
             )

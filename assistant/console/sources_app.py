@@ -141,8 +141,9 @@ class SourcesApp(NightApp):
         snapshot = self.state.snapshot
         if self._intake is None or snapshot is None or before is None:
             return
-        if snapshot.shuffles > before.shuffles:
+        if snapshot.shuffles != before.shuffles:  # fewer: a shuffle was taken back
             self._tell_shoe(self._intake)
+        if snapshot.shuffles > before.shuffles:
             self._intake.shuffled(self._decks_in_shoe())
 
     def _tell_shoe(self, intake: CardIntake) -> None:

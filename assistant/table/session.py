@@ -302,9 +302,9 @@ class TableSession:
         if not line:
             text = _("No card is due now; nothing was booked.")
             return Outcome(False, self.snapshot, "E_PHASE", text)
-        outcome = self._submit(
-            line, key, Origin(question.event.source, tag=question.event.tag), by_dealer=True
-        )
+        asked = question.event
+        origin = Origin(asked.source, report=asked.report, tag=asked.tag or asked.named_by)
+        outcome = self._submit(line, key, origin, by_dealer=True)
         if outcome.accepted:
             self.dismiss(number)
             return Outcome(True, self.snapshot, duplicate=outcome.duplicate)
