@@ -90,7 +90,7 @@ class Teaching:
 
     async def _change(self, one: Taught, card: str) -> None:
         self._remind()
-        self._app.learn(one.source if card else "", one.tag, card)
+        self._app.learn(one.source if card else "", one.tag, card, "" if card else one.deck)
         if one.deck:
             await self._in_deck(one, card)
 

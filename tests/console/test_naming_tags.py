@@ -103,7 +103,7 @@ async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_
         await dealer.pilot.pause()
         await dealer.line(":fix qh qd")
         await dealer.pilot.pause()
-        assert dealer.intake.heard[-2:] == [f"learn {TAG} ", f"learn {TAG} QD"]
+        assert dealer.intake.heard[-2:] == [f"learn {TAG} and not of Blue", f"learn {TAG} QD"]
         assert load_deck(tmp_path, "Blue").tags[TAG] == "QD"
     async with open_console(CASINO) as dealer:
         with_decks(dealer, tmp_path, "Blue")
@@ -114,7 +114,7 @@ async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_
         assert dealer.intake.heard[-1] == "learn 04576C020A5481 3C", "another line was taken back"
         await dealer.press("u")
         await dealer.pilot.pause()
-        assert dealer.intake.heard[-1] == "learn 04576C020A5481 "
+        assert dealer.intake.heard[-1] == "learn 04576C020A5481 and not of Blue"
         assert "04576C020A5481" not in load_deck(tmp_path, "Blue").tags
 
 
