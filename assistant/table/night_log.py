@@ -25,6 +25,7 @@ from assistant.ledger.balances import Overdrawn, may_not_be_negative
 from assistant.ledger.events import LedgerEvent
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
+from assistant.table import later
 from assistant.table.acts import decide
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve_act
@@ -230,11 +231,11 @@ class NightLog:
             if verb == "undo":
                 step = self._done.pop()
                 self._undone.append(step)
-                self.night = step.before
+                self.night = later.travelled(self.night, step.before, step.line, step.events)
             else:
                 step = self._undone.pop()
                 self._done.append(step)
-                self.night = step.after
+                self.night = later.travelled(self.night, step.after, step.line, step.events)
             step.undone = verb == "undo"
             lines.append(step.line)
             passed = (*passed, *step.events)
