@@ -199,6 +199,10 @@ class Night:
         """Counts of pool, rack and box that still hold."""
         return tuple(count for count in self._standing() if count.player in COUNTED_PLACES)
 
+    def counted(self) -> dict[str, Count]:
+        """The counts that still hold, by player or place."""
+        return {one.player: one for one in (*self.standing_counts(), *self.place_counts())}
+
     def _standing(self) -> tuple[Count, ...]:
         places = (*self.table.players, *COUNTED_PLACES)
         return tuple(
