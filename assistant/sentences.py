@@ -238,6 +238,10 @@ REFUSALS: dict[str, str] = {
         "In this house a placed bet stays as it was typed: {line}. Call the round off with “void”, or mend a "
         "mistaken payment with “correct”."
     ),
+    "bet_strict": N_(
+        "In this house a placed bet stays as it was typed, and this would give {player:name} {found:money} "
+        "back. Play the round, or turn its first card and call it off with “void”."
+    ),
     "fix_strict": N_("In this house no round is worked out again. Call it off with “void”."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),
     "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
