@@ -231,3 +231,5 @@ async def test_a_reader_is_told_after_a_restart_which_tags_were_dealt_from_this_
     async with open_console([], store=store) as dealer:
         await dealer.line(":void", ":shuffle")
         assert dealer.intake.dealt == set()
+        await dealer.line(":undo", ":undo")
+        assert dealer.intake.dealt == {"0406B902"}
