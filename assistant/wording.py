@@ -443,7 +443,7 @@ class Wording:
                 ]
                 if event.box:
                     borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
-                if event.policy == "open":
+                if event.policy == ledger.HELD_OPEN:
                     borne.insert(0, _("held open until it is found"))
                 who = ", ".join(borne)
                 return (_("ACCEPTED: {who}").format(who=who or "0"),)

@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import argparse
 import functools
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from calibration.frames import Corners, Frame, Image
 from calibration.pixels import cv2, load_picture

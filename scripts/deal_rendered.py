@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from assistant.cards import parse_card
 from calibration.deck import CardLook, DeckProfile
@@ -34,7 +37,7 @@ CARD_HEIGHTS_PX = (75, 230)
 CARDS_A_TABLE = 6
 CARDS_A_DECK = 312
 LOOK_HEIGHTS_PX = (170, 260)
-REPORT_S = 300.0
+REPORT_S = 120.0
 FAMILY_FACES = 3
 CONFIDENCES = (0.9999, 0.999, 0.99, 0.98, 0.95, 0.9, 0.0)
 
@@ -167,7 +170,9 @@ def decks(
             faces = {face.rank + face.suit: face for face in load_deck(folder)}
             yield folder.name, faces, number
         else:
-            painter = DeckPainter(50_000_000 + seed * 100_000 + number, held_out=True, fonts=fonts)
+            painter = DeckPainter(
+                50_000_000 + seed * 100_000 + number, held_out=True, fonts=fonts, varied=number % 8 >= 4
+            )
             yield "drawn", {rank + suit: painter.draw(rank, suit) for suit in SUITS for rank in RANKS}, number
         number += 1
 
@@ -185,7 +190,14 @@ def deal(
         faces = [deck[name] for name in chosen]
         of_face = {id(face): name for name, face in zip(chosen, faces, strict=True)}
         picture, placed = draw_scene(
-            rng, faces, WIDTH_PX, HEIGHT_PX, hardness, CARD_HEIGHTS_PX, table=strange_table
+            rng,
+            faces,
+            WIDTH_PX,
+            HEIGHT_PX,
+            hardness,
+            CARD_HEIGHTS_PX,
+            table=strange_table,
+            varied=tables % 4 == 3,
         )
         truth = Counter(of_face[id(place.face)] for place in placed)
         reading = reader.read(picture)

@@ -10,6 +10,7 @@ Needs what render_cards.py needs; run from the repository's root with PYTHONPATH
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from calibration.errors import DegenerateOutline
 from calibration.recogniser.rectify import (
     BODY_HEIGHT_PX,
@@ -27,6 +30,7 @@ from calibration.recogniser.rectify import (
     CARD_WIDTH_PX,
     INDEX_HEIGHT_PX,
     INDEX_WIDTH_PX,
+    FlatCard,
     body_view,
     corner_view,
     rectify,
@@ -47,14 +51,20 @@ from render_scenes import (
 
 BODIES = ("A", *"23456789T", "court", "")
 NO_RANK, NO_SUIT, NO_BODY = len(RANKS), len(SUITS), len(BODIES) - 1
-SEED = 3
+SEED = 5
 SHARD_CARDS = 1040
 CARDS_A_DECK = 52
 """Cards photographed of each drawn deck; a shard holds 20 decks."""
+SIDE_OFF_SHARE, SIDE_OFF = 0.3, (-0.05, 0.07)
+"""Share of the outlines with a side laid wrongly, and how far outwards (shares of the card's width)."""
 OUTLINES_A_PICTURE = 2
 """Straightened by this many outlines, each a little off: cheaper than another picture."""
 SOFT_SHARE, DARK_SHARE = 0.25, 0.12
 """Share of the cards photographed out of focus or moving, and in the dark."""
+VARIED_SHARE = 0.7
+"""Share of the decks with rarer looks."""
+SLANTED_SHARE = 0.35
+"""Share of the cards seen from the side."""
 OVERLAP_SHARE = 0.6
 """Share of the tables on which cards may lie over others."""
 SHARD_TABLES = 200
@@ -70,12 +80,15 @@ Arrays: TypeAlias = dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int64]]
 
 def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArray[np.float32]]:
     """Photograph one card on some table; returns the picture and the card's corners in it."""
-    height = float(np.exp(rng.uniform(np.log(62), np.log(340))))
+    height = float(np.exp(rng.uniform(np.log(58), np.log(340))))
     width = height * face.pixels.shape[1] / face.pixels.shape[0]
     angle = rng.uniform(0, 6.28)
     half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    quad = (half @ turn.T + rng.uniform(-0.06, 0.06, (4, 2)) * width).astype(np.float32)
+    flat = half @ turn.T
+    if rng.random() < SLANTED_SHARE:
+        flat[:, 1] *= rng.uniform(0.55, 1.0)
+    quad = (flat + rng.uniform(-0.06, 0.06, (4, 2)) * width).astype(np.float32)
     margin = 0.08 * width + 4
     quad += margin - quad.min(axis=0)
     size = (int(quad[:, 0].max() + margin), int(quad[:, 1].max() + margin))
@@ -88,7 +101,7 @@ def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArra
         canvas = out_of_focus(rng, canvas, height)
     if rng.random() < DARK_SHARE:
         canvas *= np.float32(rng.uniform(0.12, 0.5))
-    return photograph(rng, canvas, hardness=float(rng.uniform(0.2, 1.0))), quad
+    return photograph(rng, canvas, hardness=float(rng.uniform(0.2, 1.0)), varied=True), quad
 
 
 def out_of_focus(rng: np.random.Generator, canvas: npt.NDArray[np.float32], card_height_px: float) -> Canvas:
@@ -105,21 +118,35 @@ def out_of_focus(rng: np.random.Generator, canvas: npt.NDArray[np.float32], card
     return np.asarray(cv2.filter2D(canvas, -1, kernel / kernel.sum()), np.float32)
 
 
-def flat_of(rng: np.random.Generator, picture: Pixels, quad: npt.NDArray[np.float32]) -> tuple[Pixels, bool]:
-    """A straightened card as the reader would see it, and whether its outline was good enough to name it."""
+def flat_of(
+    rng: np.random.Generator, picture: Pixels, quad: npt.NDArray[np.float32]
+) -> tuple[FlatCard, bool]:
+    """A straightened card as the reader would see it, and whether its outline was good enough to name it.
+
+    Outlines err as those of `locate` do: every corner a little, and now and then a side that was laid on a
+    shadow's edge, on a frame line or short of a glaring rim.
+    """
     card_width = float(np.linalg.norm(quad[1] - quad[0]))
     bad = rng.random() < 0.08
-    spread = rng.uniform(0.06, 0.3) if bad else rng.uniform(0.0, 0.03)
+    spread = rng.uniform(0.1, 0.3) if bad else rng.uniform(0.0, 0.03)
     noisy = quad + rng.normal(0, spread, (4, 2)).astype(np.float32) * card_width
-    return rectify(picture, noisy.astype(np.float32)).even, not bad
+    if rng.random() < SIDE_OFF_SHARE:
+        side = int(rng.integers(4))
+        one, two = side, (side + 1) % 4
+        outwards = (quad[one] + quad[two]) / 2 - quad.mean(axis=0)
+        off = outwards / np.linalg.norm(outwards) * rng.uniform(*SIDE_OFF) * card_width
+        noisy[one] += off
+        noisy[two] += off * rng.uniform(0.3, 1.0)
+    return rectify(picture, noisy.astype(np.float32)), not bad
 
 
-def index_views(rng: np.random.Generator, face: Face, even: Pixels, good: bool) -> Iterator[Sample]:
+def index_views(rng: np.random.Generator, face: Face, flat: FlatCard, good: bool) -> Iterator[Sample]:
     """Corner views of one card with their classes: mostly readable, some that must be called none."""
+    even = flat.even
     rank = RANKS.index(face.rank) if face.rank else NO_RANK
     suit = SUITS.index(face.suit) if face.suit else NO_SUIT
     if good:
-        for view in corner_views(even, float(rng.normal(0, 0.015))):
+        for view in corner_views(flat, float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02))):
             if rng.random() < 0.06:
                 yield _covered(rng, view), NO_RANK, NO_SUIT
             else:
@@ -196,7 +223,9 @@ def draw_cards(rng: np.random.Generator, held_out: bool) -> Arrays:
     """Photograph `SHARD_CARDS` cards of fresh decks and keep their views."""
     views: dict[str, list[Sample]] = {"index": [], "body": []}
     for _ in range(SHARD_CARDS // CARDS_A_DECK):
-        deck = DeckPainter(int(rng.integers(1 << 30)), held_out).deck()
+        deck = DeckPainter(
+            int(rng.integers(1 << 30)), held_out, varied=bool(rng.random() < VARIED_SHARE)
+        ).deck()
         for _ in range(CARDS_A_DECK):
             face = (
                 deck[int(rng.integers(52))] if rng.random() < 0.93 else deck[int(rng.integers(52, len(deck)))]
@@ -204,11 +233,11 @@ def draw_cards(rng: np.random.Generator, held_out: bool) -> Arrays:
             picture, quad = picture_of(rng, face)
             for _ in range(OUTLINES_A_PICTURE):
                 try:
-                    even, good = flat_of(rng, picture, quad)
+                    flat, good = flat_of(rng, picture, quad)
                 except DegenerateOutline:
                     continue
-                views["index"] += index_views(rng, face, even, good)
-                views["body"] += body_views(rng, face, even, good)
+                views["index"] += index_views(rng, face, flat, good)
+                views["body"] += body_views(rng, face, flat.even, good)
     arrays: Arrays = {}
     for kind, samples in views.items():
         arrays[kind] = np.stack([sample[0] for sample in samples])
@@ -220,7 +249,9 @@ def draw_tables(rng: np.random.Generator, held_out: bool) -> Arrays:
     """Photograph `SHARD_TABLES` tables and mark where faces lie."""
     pictures, marks = [], []
     for _ in range(SHARD_TABLES // TABLES_A_DECK):
-        deck = DeckPainter(int(rng.integers(1 << 30)), held_out).deck()
+        deck = DeckPainter(
+            int(rng.integers(1 << 30)), held_out, varied=bool(rng.random() < VARIED_SHARE)
+        ).deck()
         for _ in range(TABLES_A_DECK):
             count = int(
                 rng.choice([0, 1, 2, 3, 4, 5, 7, 10], p=[0.06, 0.24, 0.18, 0.16, 0.14, 0.1, 0.07, 0.05])
@@ -235,6 +266,7 @@ def draw_tables(rng: np.random.Generator, held_out: bool) -> Arrays:
                 hardness=float(rng.uniform(0.2, 1)),
                 card_height_px=(44, largest),
                 overlap=bool(rng.random() < OVERLAP_SHARE),
+                varied=True,
             )
             pictures.append(
                 cv2.resize(picture, (TABLE_WIDTH_PX, TABLE_HEIGHT_PX), interpolation=cv2.INTER_AREA)
@@ -259,15 +291,15 @@ def marks_of(placed: list[Placed]) -> npt.NDArray[np.uint8]:
     return np.stack(small, axis=-1).astype(np.uint8)
 
 
-def draw_shards(what: str, minutes: float) -> None:
-    """Draw shards for a time, the examination first."""
+def draw_shards(what: str, minutes: float, first: int, step: int) -> None:
+    """Draw shards for a time, the examination first; several may draw, each every so many."""
     cv2.setNumThreads(1)
     painters: dict[str, Callable[[np.random.Generator, bool], Arrays]] = {
         "cards": draw_cards,
         "tables": draw_tables,
     }
     BUILD_FOLDER.mkdir(parents=True, exist_ok=True)
-    start, number = time.monotonic(), 0
+    start, number = time.monotonic(), first
     while time.monotonic() - start < 60 * minutes:
         held_out = number < EXAM_SHARDS
         file = BUILD_FOLDER / f"{what}_{'exam' if held_out else 'lesson'}_{number:04d}.npz"
@@ -276,7 +308,7 @@ def draw_shards(what: str, minutes: float) -> None:
             part = file.with_name(f"part_{file.name}")
             np.savez(part, allow_pickle=False, **painters[what](rng, held_out))
             part.rename(file)  # only whole shards carry the name
-        number += 1
+        number += step
 
 
 def main() -> None:
@@ -284,8 +316,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Draw what the card reader learns from.")
     parser.add_argument("what", choices=["cards", "tables"])
     parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--first", type=int, default=0, help="number of the first shard")
+    parser.add_argument("--step", type=int, default=1, help="draw every so many, while others draw the rest")
     arguments = parser.parse_args()
-    draw_shards(arguments.what, arguments.minutes)
+    draw_shards(arguments.what, arguments.minutes, arguments.first, arguments.step)
 
 
 if __name__ == "__main__":

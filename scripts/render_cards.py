@@ -212,9 +212,13 @@ class DeckPainter:
         seed: Fixes everything.
         held_out: Take fonts that training never sees.
         fonts: Take these instead.
+        varied: With the rarer looks too: indices far from the corner or close to it, small, narrow or huge,
+            pips crowded into an inner frame, suits in unusual inks.
     """
 
-    def __init__(self, seed: int, held_out: bool = False, fonts: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, seed: int, held_out: bool = False, fonts: tuple[Path, ...] = (), varied: bool = False
+    ) -> None:
         rng = np.random.default_rng([seed, int(held_out), 20])
         self.rng = rng
         fonts = fonts or font_files(held_out)
@@ -272,6 +276,34 @@ class DeckPainter:
         self.court_colours = [rng.uniform(0, 255, 3) for _ in range(5)]
         if rng.random() < 0.7:
             self.court_colours[:4] = [np.array(colour, float) for colour in USUAL_COURT_COLOURS]
+        if varied:
+            self._vary(np.random.default_rng([seed, int(held_out), 21]))
+
+    def _vary(self, rng: np.random.Generator) -> None:
+        """The rarer looks, from random numbers of their own: the same deck unvaried stays as it was."""
+        self.rank_height = self.height * (
+            rng.uniform(0.13, 0.235) if self.jumbo else rng.uniform(0.058, 0.125)
+        )
+        self.stretch = rng.uniform(0.55, 1.15)
+        self.suit_height = self.rank_height * rng.uniform(0.5, 1.0)
+        self.gap = self.rank_height * rng.uniform(0.02, 0.25)
+        self.top = self.height * rng.uniform(0.016, 0.068)
+        self.index_x = self.width * (rng.uniform(0.10, 0.17) if self.jumbo else rng.uniform(0.055, 0.125))
+        if rng.random() < (0.6 if self.jumbo else 0.25):
+            self.frame = True
+            self.frame_inset = rng.uniform(0.05, 0.27), rng.uniform(0.03, 0.22)
+            if rng.random() < 0.6:  # the pips keep inside the frame
+                self.column = rng.uniform(0.09, 0.17)
+                self.row_top = rng.uniform(0.19, 0.30)
+                self.pip_width = self.width * rng.uniform(0.085, 0.15)
+        if rng.random() < 0.12:
+            pale = [rng.uniform(0, 190, 3) for _ in range(2)]
+            usual = [np.array(ink) for ink in ((190, 90, 30), (60, 120, 20), (30, 110, 225), (140, 40, 110))]
+            for suit in rng.permutation(list(SUITS))[: int(rng.integers(1, 3))]:
+                inks = [*usual, *pale]
+                ink = np.clip(inks[int(rng.integers(6))] + rng.normal(0, 18, 3), 0, 235)
+                if suit in "HD" or ink[2] < ink[:2].max() + 30:  # no deck prints clubs or spades in red
+                    self.inks[str(suit)] = ink
 
     def _inks(self) -> dict[str, npt.NDArray[np.float64]]:
         rng = self.rng
@@ -609,6 +641,15 @@ def load_deck(folder: Path) -> list[Face]:
     return faces
 
 
+def _signs_are_right(path: Path) -> bool:
+    """Whether a club ends in a round leaf and a spade in a point: some fonts have the two exchanged."""
+    club, spade = _stencil(path, "♣"), _stencil(path, "♠")
+    if club is None or spade is None:
+        return False
+    of_club, of_spade = (float(ink[: max(1, len(ink) // 7)].mean()) for ink in (club, spade))
+    return of_club > of_spade
+
+
 @functools.cache
 def _sign_fonts() -> tuple[str, ...]:
     found = []
@@ -620,7 +661,7 @@ def _sign_fonts() -> tuple[str, ...]:
                 letters = font.getBestCmap() or {}
         except Exception:  # noqa: BLE001 - a broken font file is simply not used
             continue
-        if all(ord(sign) in letters for sign in "♣♦♥♠"):
+        if all(ord(sign) in letters for sign in "♣♦♥♠") and _signs_are_right(path):
             found.append(str(path))
     return tuple(found)
 

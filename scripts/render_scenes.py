@@ -21,6 +21,11 @@ import numpy.typing as npt
 from render_cards import DeckPainter, Face, Pixels
 
 Canvas = npt.NDArray[np.float32]
+Pose = tuple[float, float, float]
+"""Middle of a card on the flat table, in pixels, and its turn in radians."""
+
+FANNED_SHARE = 0.6
+"""Share of the cards that lie on the one before, where cards may cover each other and looks are varied."""
 
 
 @dataclass(frozen=True)
@@ -200,15 +205,18 @@ def lay_card(canvas: Canvas, face: Face, quad: npt.NDArray[np.float32], rng: np.
     part[:] = part * (1 - mask) + printed * mask
 
 
-def photograph(rng: np.random.Generator, canvas: Canvas, hardness: float = 1.0) -> Pixels:
+def photograph(
+    rng: np.random.Generator, canvas: Canvas, hardness: float = 1.0, varied: bool = False
+) -> Pixels:
     """Light, lens, sensor and JPEG.
 
     Args:
         canvas: (H, W, 3) float32, 0 to 255.
         hardness: 0 is a good webcam in good light, 1 the full range.
+        varied: With the rarer faults too: see `through_cheap_lens`.
     """
     height, width = canvas.shape[:2]
-    image = canvas
+    image = through_cheap_lens(rng, canvas, hardness) if varied else canvas
     if rng.random() < 0.7:
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         angle = rng.uniform(0, 6.28)
@@ -251,6 +259,43 @@ def photograph(rng: np.random.Generator, canvas: Canvas, hardness: float = 1.0) 
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
+def through_cheap_lens(rng: np.random.Generator, canvas: Canvas, hardness: float) -> Canvas:
+    """What cheap lenses, gloss and a phone's own smoothing do before the rest of `photograph`.
+
+    A round spot of blur, colours that part at edges, coloured light mirrored by the print's gloss, detail
+    smeared by noise reduction, a picture blown up from fewer pixels.
+    """
+    height, width = canvas.shape[:2]
+    image = canvas
+    if rng.random() < 0.25 * hardness:
+        radius = rng.uniform(0.6, 2.2)
+        size = 2 * int(np.ceil(radius)) + 1
+        y, x = np.mgrid[0:size, 0:size] - size // 2
+        disc = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+        image = np.asarray(cv2.filter2D(image, -1, disc / disc.sum()), np.float32)
+    if rng.random() < 0.3 * hardness:
+        parts = list(cv2.split(image))
+        for n in (0, 2):
+            shift = np.array([[1, 0, rng.normal(0, 0.6)], [0, 1, rng.normal(0, 0.6)]])
+            parts[n] = cv2.warpAffine(parts[n], shift, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        image = np.asarray(cv2.merge(parts), np.float32)
+    if rng.random() < 0.4 * hardness:  # a veil of window light or of a lamp over everything dark
+        veil = rng.uniform(0, 75)
+        tint = np.array([1.0, 0.85, 0.7]) if rng.random() < 0.65 else np.array([0.55, 0.8, 1.0])
+        image = image * np.float32(1 - veil / 255) + (veil * tint).astype(np.float32)
+    if rng.random() < 0.2 * hardness:
+        image = cv2.medianBlur(np.clip(image, 0, 255).astype(np.uint8), 3).astype(np.float32)
+    if rng.random() < 0.25 * hardness:
+        share = rng.uniform(0.55, 0.95)
+        small = (max(8, round(width * share)), max(8, round(height * share)))
+        image = cv2.resize(
+            np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA)),
+            (width, height),
+            interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR,
+        ).astype(np.float32)
+    return np.asarray(image, np.float32)
+
+
 def draw_scene(
     rng: np.random.Generator,
     faces: Sequence[Face],
@@ -261,10 +306,12 @@ def draw_scene(
     overlap: bool = False,
     things: int = 6,
     table: Callable[[np.random.Generator, int, int], Canvas] = draw_table,
+    varied: bool = False,
 ) -> tuple[Pixels, list[Placed]]:
     """Lay faces on a table seen by a camera that looks down more or less steeply, and photograph them.
 
-    Cards that find no free place are left out; with `overlap` they may cover each other.
+    Cards that find no free place are left out; with `overlap` they may cover each other. For `varied` see
+    `photograph`.
     """
     canvas = table(rng, width, height)
     for _ in range(int(rng.integers(0, things + 1))):
@@ -273,19 +320,22 @@ def draw_scene(
     size = float(np.exp(rng.uniform(*np.log(card_height_px))))
     placed: list[Placed] = []
     taken = np.zeros((height, width), np.uint8)
+    last: Pose | None = None
     for face in faces:
-        quad = _place(rng, face, tilt, size, width, height, taken, overlap)
-        if quad is None:
+        near = last if overlap and varied and rng.random() < FANNED_SHARE else None
+        found = _place(rng, face, tilt, size, width, height, taken, overlap, near)
+        if found is None:
             continue
-        near = _filled(quad, taken.shape)
+        quad, last = found
+        here = _filled(quad, taken.shape)
         placed = [
-            Placed(p.face, p.quad, p.is_covered or bool((_filled(p.quad, taken.shape) & near).any()))
+            Placed(p.face, p.quad, p.is_covered or bool((_filled(p.quad, taken.shape) & here).any()))
             for p in placed
         ]
         lay_card(canvas, face, quad, rng)
-        taken |= np.asarray(cv2.dilate(near, np.ones((5, 5), np.uint8)), np.uint8)
+        taken |= np.asarray(cv2.dilate(here, np.ones((5, 5), np.uint8)), np.uint8)
         placed.append(Placed(face, quad, False))
-    return photograph(rng, canvas, hardness), placed
+    return photograph(rng, canvas, hardness, varied), placed
 
 
 def _camera(rng: np.random.Generator, width: int, height: int, hardness: float) -> npt.NDArray[np.float64]:
@@ -311,20 +361,27 @@ def _place(
     height: int,
     taken: Pixels,
     overlap: bool,
-) -> npt.NDArray[np.float32] | None:
+    near: Pose | None = None,
+) -> tuple[npt.NDArray[np.float32], Pose] | None:
     aspect = face.pixels.shape[1] / face.pixels.shape[0]
     for _ in range(25):
-        angle = rng.uniform(0, 6.28) if rng.random() < 0.5 else rng.normal(0, 0.15)
+        if near is None:
+            angle = rng.uniform(0, 6.28) if rng.random() < 0.5 else rng.normal(0, 0.15)
+            spot = rng.uniform([0.05 * width, 0.05 * height], [0.95 * width, 0.95 * height])
+        else:  # laid on the one before as in a hand or a row
+            angle = near[2] + rng.normal(0, 0.12)
+            along = near[2] + (np.pi / 2 if rng.random() < 0.3 else 0)
+            step = rng.uniform(0.15, 0.8) * aspect * size_px
+            spot = np.array(near[:2]) + step * np.array([np.cos(along), np.sin(along)])
         half = np.array([[-aspect, -1], [aspect, -1], [aspect, 1], [-aspect, 1]]) * size_px / 2
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        spot = rng.uniform([0.05 * width, 0.05 * height], [0.95 * width, 0.95 * height])
         flat = half @ turn.T + spot
         quad = cv2.perspectiveTransform(flat[None].astype(np.float64), tilt)[0].astype(np.float32)
         if quad.min() < 4 or (quad[:, 0] > width - 4).any() or (quad[:, 1] > height - 4).any():
             continue
         if not overlap and (taken & _filled(quad, taken.shape)).any():
             continue
-        return np.asarray(quad, np.float32)
+        return np.asarray(quad, np.float32), (float(spot[0]), float(spot[1]), float(angle))
     return None
 
 

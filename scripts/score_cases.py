@@ -1,14 +1,18 @@
 """The cases a card table brings, on drawn decks that training never saw: nothing in these may be wrong.
 
-    python scripts/score_cases.py --decks 6 --fonts FOLDER
+    python scripts/score_cases.py FOLDER                      with camera_sequences.json, and drawn decks
+    python scripts/score_cases.py --decks 6 --fonts FOLDER    drawn decks only, in these fonts
 
 Every six and nine both ways up; every suit in five lights; every card at five places of the frame; every card
-from large down to the smallest that is named. Half the decks are shown to the reader before.
+from large down to the smallest that is named. Half the decks are shown to the reader before. The sequences
+are readings frame by frame, with the cards that must come of them. Needs what render_cards.py needs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,7 +20,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.recogniser import Recogniser
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from assistant.cards import parse_card
+from calibration.recogniser import CardRepeated, CardSighted, Reading, Recogniser, SeenCard, Tracker
 from deal_rendered import fonts_in, profile_of, strange_table, upper_bound
 from render_cards import RANKS, SUITS, DeckPainter, Face, Pixels
 from render_scenes import lay_card, photograph
@@ -88,11 +95,11 @@ def lights(names: Sequence[str]) -> Iterator[Case]:
 
 
 def places(names: Sequence[str]) -> Iterator[Case]:
-    """Every card at each of five places."""
-    titles = ("top left", "top right", "middle", "bottom left", "bottom right")
+    """Every card at each of five places, five cards a picture."""
     for first in range(len(names)):
-        for k, title in enumerate(titles):
-            yield f"at the {title}", [names[first]], [PLACES[k]], 15 * k, USUAL_PX, LIGHTS["daylight"]
+        some = [names[(first + 10 * k) % len(names)] for k in range(len(PLACES))]
+        spots = [(float(x), float(y)) for x, y in PLACES]
+        yield "at five places", some, spots, 15 * (first % 5), USUAL_PX, LIGHTS["daylight"]
 
 
 def sizes(names: Sequence[str]) -> Iterator[Case]:
@@ -105,13 +112,56 @@ def sizes(names: Sequence[str]) -> Iterator[Case]:
 CASES: tuple[Callable[[Sequence[str]], Iterator[Case]], ...] = (half_turns, lights, places, sizes)
 
 
+def score_sequences(file: Path) -> None:
+    """Readings frame by frame as they were recorded: which cards come of them, and which must."""
+    crop = np.zeros((4, 4, 3), np.uint8)
+    spot = ((100.0, 100.0), (170.0, 100.0), (170.0, 200.0), (100.0, 200.0))
+    cases = json.loads(file.read_text(encoding="utf-8"))
+    as_wanted = 0
+    for case in cases:
+        tracker, number, events, notices = Tracker(decks=case["decks"]), 0, [], 0
+        for name, frames in case["runs"]:
+            card = None if name is None else parse_card(name)
+            cards = () if card is None else (SeenCard(card, 0.99, ((card, 0.99),), spot, crop),)
+            for _ in range(frames):
+                said = tracker.add(number / case["fps"], Reading(cards, ()))
+                events += [str(one.card) for one in said if isinstance(one, CardSighted)]
+                notices += sum(isinstance(one, CardRepeated) for one in said)
+                number += 1
+        wanted = [str(parse_card(name)) for name in case["expected_events"]]
+        if events == wanted and notices == case["expected_notices"]:
+            as_wanted += 1
+        else:
+            print(f"{case['id']}: {' '.join(events)} and {notices} notices, wanted {' '.join(wanted)}")
+    print(
+        f"{file.name}: {as_wanted} of {len(cases)} sequences give exactly the cards they must\n", flush=True
+    )
+
+
+def print_counts(counts: dict[tuple[str, str], Counter[str]]) -> None:
+    """A line a kind of case, and the bound."""
+    print(f"\n{'':<24}{'deck':<12}{'cards':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'right':>9}")
+    for (title, manner), count in counts.items():
+        share = count["right"] / count["cards"]
+        print(
+            f"{title:<24}{manner:<12}{count['cards']:>7}{count['right']:>7}{count['asked']:>7}"
+            f"{count['wrong']:>7}{share:>9.1%}"
+        )
+    wrong, named = (sum(count[key] for count in counts.values()) for key in ("wrong", "right"))
+    bound = 1 / upper_bound(wrong, wrong + named)
+    print(f"\n{wrong} wrong of {wrong + named} named: at most 1 in {bound:,.0f}", flush=True)
+
+
 def main() -> None:
     """Print a table a kind of case."""
     parser = argparse.ArgumentParser(description="Score the reader on the cases a card table brings.")
+    parser.add_argument("folder", type=Path, nargs="?", help="folder with camera_sequences.json")
     parser.add_argument("--decks", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fonts", type=Path, help="folder of fonts that training never saw")
     arguments = parser.parse_args()
+    if arguments.folder:
+        score_sequences(arguments.folder / "camera_sequences.json")
     cv2.setNumThreads(1)
     fonts = fonts_in(arguments.fonts) if arguments.fonts else ()
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -132,18 +182,8 @@ def main() -> None:
                 count["wrong"] += (said - truth).total()
                 if said - truth:
                     print(f"wrong: deck {number}, {case[0]}: {' '.join(said - truth)} of {' '.join(truth)}")
-        print(f"{number + 1} of {arguments.decks} decks", flush=True)
-    print(f"\n{'':<24}{'deck':<12}{'cards':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'right':>9}")
-    for (title, manner), count in counts.items():
-        share = count["right"] / count["cards"]
-        print(
-            f"{title:<24}{manner:<12}{count['cards']:>7}{count['right']:>7}{count['asked']:>7}"
-            f"{count['wrong']:>7}{share:>9.1%}"
-        )
-    wrong, named = (sum(count[key] for count in counts.values()) for key in ("wrong", "right"))
-    print(
-        f"\n{wrong} wrong of {wrong + named} named: at most 1 in {1 / upper_bound(wrong, wrong + named):,.0f}"
-    )
+        print(f"\n{number + 1} of {arguments.decks} decks")
+        print_counts(counts)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from calibration.frames import Image
 from calibration.pixels import load_picture
@@ -29,6 +32,9 @@ from calibration.video import video_frames
 
 APART = frozenset({"odd_deck", "non_english_index", "black_faced"})
 """Decks in which unsure is a right answer."""
+HIDES = frozenset({"overlap", "fan", "partially_hidden", "edge_cut", "hand_held", "hand_in_frame"})
+"""Tags of pictures in which something may lie over a card: the target of 85 % is of the others."""
+FREE, OVER = "unobstructed", "overlap or fan"
 PICTURES_A_DECK = 4
 
 
@@ -86,6 +92,9 @@ def score_photographs(folder: Path, recogniser: Recogniser) -> None:
     decks: dict[str, Score] = defaultdict(Score)
     odd: dict[str, Score] = defaultdict(Score)
     tags: dict[str, Score] = defaultdict(Score)
+    target: dict[str, Score] = defaultdict(Score)
+    free_decks: dict[str, Score] = defaultdict(Score)
+    free_tags: dict[str, Score] = defaultdict(Score)
     times: list[float] = []
     said: list[tuple[float, bool]] = []
     with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
@@ -100,8 +109,20 @@ def score_photographs(folder: Path, recogniser: Recogniser) -> None:
             if not extra:
                 said += [(seen.confidence, str(seen.card) in truth) for seen in reading.cards]
             (odd if apart else decks)[row["deck_id"]].add(row["file"], truth, reading, extra)
-            for tag in () if apart else named:
+            if apart:
+                continue
+            for tag in named:
                 tags[tag].add(row["file"], truth, reading, extra)
+            if named & {"overlap", "fan"}:
+                target[OVER].add(row["file"], truth, reading, extra)
+            if not named & HIDES:
+                target[FREE].add(row["file"], truth, reading, extra)
+                free_decks[row["deck_id"]].add(row["file"], truth, reading, extra)
+                for tag in named:
+                    free_tags[tag].add(row["file"], truth, reading, extra)
+    print_table("The targets, without odd decks: 85 % unobstructed, 60 % of overlapped ones", target)
+    print_table("Unobstructed, per deck", free_decks)
+    print_table("Unobstructed, per tag", free_tags)
     print_table("Decks", decks)
     print_table("Odd decks (unsure is a right answer)", odd)
     print_table("Tags, without odd decks", tags)

@@ -18,8 +18,8 @@ from assistant.talk import Words, printable, same_person
 
 Caused = tuple[LedgerEvent, ...]
 
-AS_COUNTED, OPEN = "count", "open"
-POLICIES = ("equal", "winners", "losers", AS_COUNTED, OPEN)
+AS_COUNTED = "count"
+POLICIES = ("equal", "winners", "losers", AS_COUNTED, ledger.HELD_OPEN)
 """Who bears what is missing: everybody, the winners or losers by their nets, each one their own, or nobody
 until it is found."""
 
@@ -103,7 +103,7 @@ def _confirm(night: Night, words: Words) -> Caused:
     place = _counted_place(night, words, words.text()) if words.more else ""
     words.end()
     between_rounds(night)
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     if place and place not in counted:
         raise Refusal("E_COUNT", "not_counted", {"player": place})
     waiting = [place] if place else [one.player for one in counted.values() if not one.confirmed_by]
@@ -163,7 +163,7 @@ def check_count_finished(night: Night) -> None:
     """
     if not night.counting:
         return
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     missing = tuple(one for one in to_count(night) if one not in counted)
     if missing:
         raise Refusal("E_COUNT", "count_unfinished", {"players": missing})
@@ -179,7 +179,7 @@ def _accept(night: Night, words: Words) -> Caused:
     reason = printable(" ".join(word.text for word in words.words))
     words.words = []
     key = policy.lower()
-    if key == OPEN and same_person(policy) in night.known_as():
+    if key == ledger.HELD_OPEN and same_person(policy) in night.known_as():
         key = ""  # a player of that name has the first say
     named = None if key in POLICIES else night.known_as().get(same_person(policy))
     if key not in POLICIES and named is None:
@@ -191,7 +191,9 @@ def _accept(night: Night, words: Words) -> Caused:
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
     pool, box = wrong.pop(POOL, 0), wrong.pop(BOX, 0)
-    if key == OPEN:
+    if wrong and not sum(wrong.values()) and key not in (AS_COUNTED, ledger.HELD_OPEN):
+        raise Refusal("E_COUNT", "differences_cancel", {"players": tuple(wrong)})
+    if key == ledger.HELD_OPEN:
         return (_held_open(night, wrong, pool, box, reason, agreed),)
     shares = (
         wrong if key == AS_COUNTED else _bear(night, key if named is None else "", named, sum(wrong.values()))
@@ -221,7 +223,7 @@ def _held_open(
     chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
     credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
     return ledger.DifferenceAccepted(
-        OPEN,
+        ledger.HELD_OPEN,
         (),
         reason,
         pool,

@@ -221,7 +221,7 @@ def _accounts(night: Night) -> tuple[AccountView, ...]:
 def _count(log: NightLog, wording: Wording) -> CountView:
     night = log.night
     found = comparison_of(night)
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     places = {one.player: one.amount - one.stack for one in night.place_counts()}
     confirmed = {who: wording.name(one.confirmed_by) for who, one in counted.items() if one.confirmed_by}
     needed = to_count(night) if night.counting else night.table.players

@@ -199,6 +199,10 @@ class Night:
         """Counts of pool, rack and box that still hold."""
         return tuple(count for count in self._standing() if count.player in COUNTED_PLACES)
 
+    def counted(self) -> dict[str, Count]:
+        """The counts that still hold, by player or place."""
+        return {one.player: one for one in (*self.standing_counts(), *self.place_counts())}
+
     def _standing(self) -> tuple[Count, ...]:
         places = (*self.table.players, *COUNTED_PLACES)
         return tuple(
@@ -265,7 +269,7 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
         case ledger.LineQueued():
             return replace(night, later=(*night.later, event.line))
         case ledger.LineTaken():
-            return replace(night, later=tuple(line for line in night.later if line != event.line))
+            return replace(night, later=_without_first(night.later, event.line))
         case ledger.DealerNamed() | ledger.AceFound():
             return _with_table(night, replace(night.table, dealer=event.player))
         case ledger.RoundVoided():
@@ -294,6 +298,11 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _reopen(night)
         case _:
             return night
+
+
+def _without_first(lines: tuple[str, ...], line: str) -> tuple[str, ...]:
+    at = lines.index(line) if line in lines else len(lines)
+    return (*lines[:at], *lines[at + 1 :])
 
 
 def _with_table(night: Night, table: Table) -> Night:

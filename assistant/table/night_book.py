@@ -77,7 +77,7 @@ def _counts(log: NightLog) -> Iterator[BookCount]:
     if found is None:
         return
     night, names = found.night, log.night.names()
-    counted = {one.player: one for one in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     for row in comparison_of(night).rows:
         by = counted[row.who].confirmed_by if row.who in counted else ""
         yield BookCount(names.get(row.who, row.who), row.ledger, row.counted, False, names.get(by, ""))

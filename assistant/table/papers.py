@@ -154,7 +154,7 @@ def _box_shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tup
     """What each bears (negative) or gets of what the box lacked, in seat order."""
     is_box = accepted is not None and accepted.box
     borne = Holdings().moved(
-        accepted.paid if accepted is not None and is_box and accepted.policy != "open" else ()
+        accepted.paid if accepted is not None and is_box and accepted.policy != ledger.HELD_OPEN else ()
     )
     found = ((one.name, -borne.at(due_of(one.player))) for one in night.people)
     return tuple((name, amount) for name, amount in found if amount)

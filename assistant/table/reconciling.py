@@ -42,20 +42,24 @@ class Counted:
 def last_counted(log: NightLog) -> Counted | None:
     """Return the night with the counts that stand, else with those of its last close or acceptance.
 
-    None where nobody counted. Slips and screens all show this one count.
+    None where nobody counted, or what was found was accepted and that was reversed. Slips and screens all
+    show this one count.
     """
     if log.night.counts:
         return Counted(log.night)
     ends = (ledger.DifferenceAccepted, ledger.NightClosed)
+    gone = reversed_entries(log.log)
     for step in reversed(log.log):
-        if not step.undone and step.before.counts and any(isinstance(one, ends) for one in step.events):
+        if step.undone or step.seq in gone:
+            continue
+        if step.before.counts and any(isinstance(one, ends) for one in step.events):
             return Counted(step.before, step)
     return None
 
 
 def comparison_of(night: Night) -> Comparison:
     """Return what was counted against what the ledger says: players in seat order, then the pool if any."""
-    counted = {count.player: count for count in (*night.standing_counts(), *night.place_counts())}
+    counted = night.counted()
     places = [*night.table.players, *([POOL] if night.chips.at(POOL) or POOL in counted else [])]
     rows = tuple(_row(night, place, counted.get(place)) for place in places)
     return Comparison(rows, _colours(night, rows, counted.get(RACK)))

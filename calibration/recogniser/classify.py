@@ -87,7 +87,7 @@ def _middles(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, Float
 
 def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network]) -> tuple[Floats, Floats]:
     """Shares of ranks and of suits in both corners of each card: (N, 2, classes)."""
-    views = [view for flat in flats for view in index_views(flat.even, inset)]
+    views = [view for flat in flats for view in index_views(flat, inset, inset)]
     ranks, suits = networks["index"].run(np.stack(views))
     return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
 

@@ -70,7 +70,7 @@ class Likeness:
 
 def describe(flats: Sequence[FlatCard], networks: dict[str, Network]) -> Floats:
     """Describe flat cards: (N, 3, D), unit vectors of both corners and of the middle."""
-    corners = np.stack([view for flat in flats for view in index_views(flat.even)])
+    corners = np.stack([view for flat in flats for view in index_views(flat)])
     middles = [body_view(flat.even) for flat in flats]
     of_corners = networks["index"].features(corners).reshape(len(flats), 2, -1)
     both_ways = networks["body"].features(np.stack([*middles, *(view[::-1, ::-1] for view in middles)]))

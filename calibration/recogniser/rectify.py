@@ -18,6 +18,8 @@ INDEX_SHARE_X, INDEX_SHARE_Y = 0.28, 0.36
 """Share of the card's width and height in which an index, jumbo included, lies (as render_cards.py draws)."""
 HIDDEN_SHARE_X, HIDDEN_SHARE_Y = 0.21, 0.28
 """Share of the card covered in each corner before the body is judged, so that it can't repeat the index."""
+RIM_PX = 8
+"""So much of what lies around the card is kept, so that an index is whole even where the outline cuts it."""
 PAPER_PERCENTILE = 80
 """Brightness rank that counts as bare paper in the card's outer ring."""
 PAPER_LEVEL = 230
@@ -32,11 +34,13 @@ class FlatCard:
     Attributes:
         image: (CARD_HEIGHT_PX, CARD_WIDTH_PX, 3) uint8, BGR, as the camera saw it.
         even: The same with its paper brought to a neutral white.
+        around: `even` with a rim of RIM_PX on every side.
         paper: The paper's colour before that, BGR, 0 to 255.
     """
 
     image: Image
     even: Image
+    around: Image
     paper: tuple[float, float, float]
 
 
@@ -54,53 +58,67 @@ def rectify(image: Image, corners: Corners) -> FlatCard:
     """
     if abs(float(cv2.contourArea(corners))) < MIN_AREA_PX:
         raise DegenerateOutline(f"An outline of {cv2.contourArea(corners):.0f} square pixels holds no card.")
-    target = np.array(
-        [[0, 0], [CARD_WIDTH_PX, 0], [CARD_WIDTH_PX, CARD_HEIGHT_PX], [0, CARD_HEIGHT_PX]], np.float32
-    )
+    right, bottom = CARD_WIDTH_PX + RIM_PX, CARD_HEIGHT_PX + RIM_PX
+    target = np.array([[RIM_PX, RIM_PX], [right, RIM_PX], [right, bottom], [RIM_PX, bottom]], np.float32)
     transform = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     shrink = np.linalg.norm(corners[1] - corners[2]) > 2 * CARD_HEIGHT_PX
-    flat = cv2.warpPerspective(
+    around = cv2.warpPerspective(
         image,
         transform,
-        (CARD_WIDTH_PX, CARD_HEIGHT_PX),
+        (right + RIM_PX, bottom + RIM_PX),
         flags=cv2.INTER_AREA if shrink else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return even_light(np.asarray(flat, np.uint8))
+    return _evened(np.asarray(around, np.uint8))
 
 
 def even_light(flat: Image) -> FlatCard:
-    """Bring the paper to a neutral white."""
+    """Bring the paper of a flat card without a rim to a neutral white."""
+    rim = (RIM_PX, RIM_PX, RIM_PX, RIM_PX)
+    return _evened(np.asarray(cv2.copyMakeBorder(flat, *rim, cv2.BORDER_REPLICATE), np.uint8))
+
+
+def _evened(around: Image) -> FlatCard:
+    flat = _without_rim(around)
     ring_x, ring_y = CARD_WIDTH_PX // 5, CARD_HEIGHT_PX // 8
     small = flat[2:-2:3, 2:-2:3]
     ring = np.ones(small.shape[:2], bool)
     ring[ring_y // 3 : -ring_y // 3, ring_x // 3 : -ring_x // 3] = False
     paper = np.maximum(np.percentile(small[ring], PAPER_PERCENTILE, axis=0), 25.0)
     table = np.clip(np.arange(256)[:, None] * (PAPER_LEVEL / paper)[None], 0, 255).astype(np.uint8)
-    even = cv2.LUT(flat, table[None].reshape(1, 256, 3))
+    even = np.asarray(cv2.LUT(around, table[None].reshape(1, 256, 3)), np.uint8)
     blue, green, red = (float(value) for value in paper)
-    return FlatCard(image=flat, even=np.asarray(even, np.uint8), paper=(blue, green, red))
+    return FlatCard(
+        image=np.ascontiguousarray(flat), even=_without_rim(even), around=even, paper=(blue, green, red)
+    )
 
 
-def index_views(even: Image, inset: float = 0.0) -> tuple[Image, Image]:
+def _without_rim(around: Image) -> Image:
+    return around[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+
+
+def index_views(flat: FlatCard, inset_x: float = 0.0, inset_y: float = 0.0) -> tuple[Image, Image]:
     """The top left corner and, turned upright, the bottom right one.
 
     Args:
-        even: An evenly lit flat card.
-        inset: Shifts the views inwards (share of the card's width; negative: outwards), for a second look.
+        flat: A flat card.
+        inset_x: Shifts the views inwards (share of the card's width; negative: outwards), for a second look.
+        inset_y: The same down the card.
 
     Returns:
         Two (INDEX_HEIGHT_PX, INDEX_WIDTH_PX, 3) uint8 views.
     """
-    return corner_view(even, inset), corner_view(even[::-1, ::-1], inset)
+    x, y = RIM_PX + inset_x * CARD_WIDTH_PX, RIM_PX + inset_y * CARD_WIDTH_PX
+    rows, columns = slice(CARD_HEIGHT_PX // 2), slice(CARD_WIDTH_PX // 2)  # less to turn round than all of it
+    turned_round = flat.around[::-1, ::-1]
+    return corner_view(flat.around[rows, columns], x, y), corner_view(turned_round[rows, columns], x, y)
 
 
-def corner_view(even: Image, inset: float = 0.0) -> Image:
-    """The top left corner at the index network's size."""
+def corner_view(even: Image, x: float = 0.0, y: float = 0.0) -> Image:
+    """A corner at the index network's size, its own top left at (x, y) of a picture of a card's scale."""
     scale_x = INDEX_WIDTH_PX / (INDEX_SHARE_X * CARD_WIDTH_PX)
     scale_y = INDEX_HEIGHT_PX / (INDEX_SHARE_Y * CARD_HEIGHT_PX)
-    shift = inset * CARD_WIDTH_PX
-    transform = np.array([[scale_x, 0, -shift * scale_x], [0, scale_y, -shift * scale_y]])
+    transform = np.array([[scale_x, 0, -x * scale_x], [0, scale_y, -y * scale_y]])
     view = cv2.warpAffine(
         np.ascontiguousarray(even),
         transform,

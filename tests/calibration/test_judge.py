@@ -52,7 +52,7 @@ def evidence(
 
 @pytest.mark.parametrize("card", ["6H", "9S", "TD", "AC", "QH", "2C"])
 def test_card_with_agreeing_corners_is_named(card: str) -> None:
-    named = judge(evidence(card, card, card, RED if card[1] in "HD" else BLACK))
+    named = judge(evidence(card, card, card, RED if card[1] in "HD" else BLACK, share=0.996))
     assert (str(named.card), named.reason) == (card, "")
     assert named.confidence > 0.95
 
@@ -74,6 +74,20 @@ def test_middle_of_another_suit_forbids_the_card() -> None:
     assert judge(evidence("5C", "5C", "5S", BLACK, middle_share=0.99)).reason == "body_suit_disagrees"
 
 
+def test_pips_that_rather_say_another_suit_forbid_the_card() -> None:
+    """A small soft four of clubs: both corners said spades at 0.98, the pips clubs at 0.75."""
+    assert judge(evidence("4S", "4S", "4C", BLACK, middle_share=0.75)).reason == "body_suit_disagrees"
+
+
+def test_court_whose_own_pip_rather_says_another_suit_needs_surer_corners() -> None:
+    surely, hardly = np.stack([shares(5, 3, 0.996)] * 2), np.stack([shares(5, 3, 0.975)] * 2)
+    of_clubs = evidence("QS", "QS", "QC", BLACK, share=0.996, middle_share=0.75)
+    of_spades = evidence("QS", "QS", "QS", BLACK, share=0.996, middle_share=0.75)
+    assert judge(replace(of_clubs, suits=hardly)).reason == "low_confidence"
+    assert judge(replace(of_clubs, suits=surely)).reason == ""
+    assert judge(replace(of_spades, suits=hardly)).reason == ""
+
+
 @pytest.mark.parametrize(("card", "redness"), [("5H", BLACK), ("5S", RED), ("5C", RED), ("5D", BLACK)])
 def test_ink_of_the_wrong_colour_forbids_the_card(card: str, redness: float) -> None:
     assert judge(evidence(card, card, card, redness)).reason == "ink_disagrees"
@@ -81,7 +95,7 @@ def test_ink_of_the_wrong_colour_forbids_the_card(card: str, redness: float) -> 
 
 def test_middle_that_shows_nothing_known_is_no_consent() -> None:
     """A jumbo nine in a frame was read as a queen by both corners; its middle looked like no card at all."""
-    assert judge(evidence("QD", "QD", "", RED)).reason == "body_unknown"
+    assert judge(evidence("QD", "QD", "", RED, share=0.996)).reason == "body_unknown"
 
 
 @pytest.mark.parametrize("card", ["5D", "5C", "5S"])
@@ -114,6 +128,15 @@ def test_foreign_index_is_named_by_the_decks_own_pictures() -> None:
     assert (str(judge(seen).card), judge(seen).reason) == ("QH", "")
 
 
+def test_soft_clubs_are_not_named_by_the_decks_sharp_spades() -> None:
+    """A four of clubs 80 px high was most like the picture of the four of spades, by 0.21."""
+    own = Likeness(parse_card("4S"), 0.88, 0.21)
+    wavering = evidence("4S", "4S", "4S", BLACK)
+    body_suit = np.array([0.37, 0.0, 0.0, 0.62, 0.01], np.float32)
+    assert judge(replace(wavering, own=own)).reason == ""
+    assert judge(replace(wavering, body_suit=body_suit, own=own)).reason == "body_suit_disagrees"
+
+
 def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
     seen = replace(evidence("5H", "5H", "5H", RED), own=Likeness(parse_card("6H"), 0.95, 0.2))
     assert judge(seen).reason == "deck_disagrees"
@@ -132,8 +155,29 @@ def test_weak_corners_that_the_pips_prove_are_named() -> None:
     assert judge(evidence("7D", "7D", "7D", RED, share=0.85)).reason == ""
 
 
+def test_corners_that_say_a_card_with_six_parts_in_ten_are_named_where_the_pips_prove_it() -> None:
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.6)).reason == ""
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.45)).reason != ""
+
+
+def test_black_ink_that_bluish_light_colours_is_black() -> None:
+    """Gloss mirrors the window: the index is as blue as a quarter of its depth, its shape says spades."""
+    assert judge(replace(evidence("5S", "5S", "5S", BLACK), chroma=0.25)).reason == ""
+    assert judge(replace(evidence("5S", "5S", "5S", BLACK), chroma=0.45)).reason == "four_colours"
+
+
 def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> None:
     assert judge(evidence("QD", "QD", "QD", RED, share=0.85)).reason == "low_confidence"
+
+
+@pytest.mark.parametrize("said", [0.93, 0.98, 0.992])
+def test_court_needs_surer_corners_than_pips(said: float) -> None:
+    """Both corners called the V of a French jack a K: 0.93 out of focus, 0.98 and 0.992 in an italic hand."""
+    sure = evidence("KD", "KD", "KD", RED, share=0.996)
+    ranks = np.stack([shares(14, RANKS.index(Rank.KING), said)] * 2)
+    assert judge(sure).reason == ""
+    assert judge(replace(sure, ranks=ranks)).reason == "low_confidence"
+    assert judge(evidence("9D", "9D", "9D", RED, share=0.98)).reason == ""
 
 
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:

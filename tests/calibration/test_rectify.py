@@ -13,6 +13,7 @@ from calibration.recogniser.rectify import (
     CARD_WIDTH_PX,
     PAPER_LEVEL,
     even_light,
+    index_views,
     rectify,
     turned,
 )
@@ -39,6 +40,22 @@ def test_flat_card_shows_the_outline_and_nothing_else() -> None:
     flat = rectify(image, UPRIGHT).image
     assert flat.shape == (CARD_HEIGHT_PX, CARD_WIDTH_PX, 3)
     assert flat[4:-4, 4:-4].min() == 200
+
+
+def test_index_beside_the_outline_is_kept_in_the_rim() -> None:
+    """The outline runs four pixels inside the card's edge, through the index."""
+    image = np.full((200, 140, 3), 200, np.uint8)
+    image[10:60, 6:12] = 20
+    inside = rectify(image, UPRIGHT)
+    as_it_is, further_out = index_views(inside)[0], index_views(inside, -0.03, 0.0)[0]
+    assert (further_out < 100).sum() > 2 * (as_it_is < 100).sum() > 0
+
+
+def test_crop_of_a_card_shown_before_has_a_rim_too() -> None:
+    crop = np.full((CARD_HEIGHT_PX, CARD_WIDTH_PX, 3), 200, np.uint8)
+    flat = even_light(crop)
+    assert flat.image.shape == crop.shape
+    assert index_views(flat, -0.03, -0.03)[0].min() > 200
 
 
 def test_turned_outline_starts_at_the_next_corner() -> None:

@@ -52,23 +52,32 @@ def table(
     height_px: float = HEIGHT_PX,
     light: tuple[float, float, float] = (1.0, 1.0, 1.0),
     seed: int = 1,
+    size: tuple[int, int] = (1280, 720),
 ) -> Image:
     """Cards on felt as a webcam sees them: a little soft and noisy, in some light (gains of B, G, R)."""
-    canvas = np.full((720, 1280, 3), FELT, np.uint8)
-    for name, (x, y), degrees in cards:
-        face = FACES[name]
-        scale = height_px / face.shape[0]
-        turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), degrees, scale)
-        turn[:, 2] += (x - face.shape[1] / 2, y - face.shape[0] / 2)
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        soft = cv2.GaussianBlur(face, (0, 0), max(0.1, 0.4 / scale))
-        laid = cv2.warpAffine(soft, turn, (1280, 720), flags=how)
-        mask = cv2.warpAffine(np.full(face.shape[:2], 255, np.uint8), turn, (1280, 720))
-        canvas = np.where(mask[..., None] > 127, laid, canvas).astype(np.uint8)
+    canvas = np.full((size[1], size[0], 3), FELT, np.uint8)
+    for name, middle, degrees in cards:
+        lay(canvas, FACES[name], middle, degrees, height_px)
     lit = cv2.LUT(canvas, np.stack([np.arange(256) * gain for gain in light], axis=1).astype(np.uint8)[None])
     noise = np.random.default_rng(seed).integers(0, 9, NOISE_TILE, np.uint8)
-    tiled = np.tile(noise, (720 // NOISE_TILE[0], 1280 // NOISE_TILE[1], 1))
+    tiles = (-(-size[1] // NOISE_TILE[0]), -(-size[0] // NOISE_TILE[1]), 1)
+    tiled = np.ascontiguousarray(np.tile(noise, tiles)[: size[1], : size[0]])
     return np.asarray(cv2.subtract(cv2.add(lit, tiled), np.full_like(lit, 4)), np.uint8)
+
+
+def lay(canvas: Image, face: Image, middle: tuple[float, float], degrees: float, height_px: float) -> None:
+    """Print a card into its own part of the picture."""
+    scale = height_px / face.shape[0]
+    half = int(0.62 * height_px) + 2  # half of a card's diagonal, and its own rim
+    left, top = max(0, int(middle[0]) - half), max(0, int(middle[1]) - half)
+    part = canvas[top : int(middle[1]) + half, left : int(middle[0]) + half]
+    turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), degrees, scale)
+    turn[:, 2] += (middle[0] - left - face.shape[1] / 2, middle[1] - top - face.shape[0] / 2)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    soft = cv2.GaussianBlur(face, (0, 0), max(0.1, 0.4 / scale))
+    laid = cv2.warpAffine(soft, turn, (part.shape[1], part.shape[0]), flags=how)
+    mask = cv2.warpAffine(np.full(face.shape[:2], 255, np.uint8), turn, (part.shape[1], part.shape[0]))
+    part[mask > 127] = laid[mask > 127]
 
 
 def read(recogniser: Recogniser, picture: Image) -> list[str]:
@@ -119,37 +128,50 @@ def test_small_cards_are_read_right_or_asked_about_and_tiny_ones_never_named(rec
     assert read(recogniser, table(laid, 62.0)) == []
 
 
-def shown_deck(names: Iterable[str]) -> DeckProfile:
-    """A deck held before the camera: two looks a card."""
+def looks_at(name: str, number: int) -> list[CardLook]:
+    """Two looks at a card held before the camera."""
     looks = []
-    for n, name in enumerate(names):
-        for k in range(2):
-            picture = table([(name, (640.0, 360.0), 0.0)], 300.0, seed=2 * n + k)
-            height, width = 300.0, 300.0 * FACES[name].shape[1] / FACES[name].shape[0]
-            half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-            corners = (half + np.array([640.0, 360.0])).astype(np.float32)
-            looks.append(CardLook(parse_card(name), rectify(picture, corners).image))
-    return DeckProfile("drawn", tuple(looks))
+    for k in range(2):
+        picture = table([(name, (170.0, 170.0), 0.0)], 300.0, seed=2 * number + k, size=(340, 340))
+        height, width = 300.0, 300.0 * FACES[name].shape[1] / FACES[name].shape[0]
+        half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+        corners = (half + 170.0).astype(np.float32)
+        looks.append(CardLook(parse_card(name), rectify(picture, corners).image))
+    return looks
 
 
-def test_deck_that_was_shown_is_safe_and_read_in_candle_light(recogniser: Recogniser) -> None:
-    deck = shown_deck(NAMES)
+@pytest.fixture(scope="module")
+def looks() -> dict[str, list[CardLook]]:
+    """Two looks at each card, taken once."""
+    return {name: looks_at(name, n) for n, name in enumerate(NAMES)}
+
+
+def deck_of(looks: dict[str, list[CardLook]], names: Iterable[str]) -> DeckProfile:
+    return DeckProfile("drawn", tuple(look for name in names for look in looks[name]))
+
+
+def test_deck_that_was_shown_is_safe_and_read_in_candle_light(
+    recogniser: Recogniser, looks: dict[str, list[CardLook]]
+) -> None:
+    deck = deck_of(looks, NAMES)
     assert to_be_asked(recogniser.deck_verdicts(deck)) == ()
     laid: list[Laid] = [(NAMES[5 * n], FIVE_PLACES[n], 180.0 * (n % 2)) for n in range(5)]
     picture = table(laid, light=LIGHTS["candle"])
     assert read(Recogniser(deck=deck), picture) == sorted(NAMES[5 * n] for n in range(5))
 
 
-def test_card_that_is_not_in_the_deck_shown_is_asked_about() -> None:
+def test_card_that_is_not_in_the_deck_shown_is_asked_about(looks: dict[str, list[CardLook]]) -> None:
     """The other deck's eight of hearts lies there, but this deck's was never shown."""
-    reader = Recogniser(deck=shown_deck([name for name in NAMES if name != "8H"]))
+    reader = Recogniser(deck=deck_of(looks, [name for name in NAMES if name != "8H"]))
     reading = reader.read(table([("8H", (640.0, 360.0), 0.0)]))
     assert [seen.card for seen in reading.cards] == []
     assert len(reading.unsure) == 1
 
 
-def test_cards_never_shown_are_said_to_be_missing(recogniser: Recogniser) -> None:
-    verdicts = recogniser.deck_verdicts(shown_deck(NAMES[:3]))
+def test_cards_never_shown_are_said_to_be_missing(
+    recogniser: Recogniser, looks: dict[str, list[CardLook]]
+) -> None:
+    verdicts = recogniser.deck_verdicts(deck_of(looks, NAMES[:3]))
     asked: list[Card] = [one.card for one in to_be_asked(verdicts)]
     assert len(asked) == 49
     assert parse_card(NAMES[0]) not in asked

@@ -91,6 +91,14 @@ def test_accepted_difference_shows_policy_shares_and_reason() -> None:
     assert slip.entries == 6
 
 
+def test_acceptance_that_was_reversed_is_on_no_slip() -> None:
+    """The chips were found: nobody bears anything, and no difference stands on paper."""
+    log = played(f"{COUNTED}count B 120\naccept equal not found\nreverse 6 under the sofa\n")
+    with pytest.raises(NoSuchSlip):
+        count_slip(log, "x")
+    assert settlement_slip(log, "x").count is None
+
+
 def test_player_who_bears_it_is_named() -> None:
     slip = count_slip(played(f"{COUNTED}accept B\n"), "x")
     assert slip.policy == "B"

@@ -28,7 +28,7 @@ BUYING = frozenset({"seat", "buy", "iou", "float", "lend", "expense"})
 
 
 PAID = frozenset({"float", "expense"})
-CASH = "cash"
+IN_MONEY = "cash"
 """Where chips have a value, what is paid is no amount of chips: a kind of its own."""
 
 
@@ -36,7 +36,7 @@ def _money(reading: Reading, snapshot: TableSnapshot) -> Reading:
     """The reading with the amount of its line, where it is one that brings chips or money in."""
     if reading.verb not in BUYING:
         return NOTHING
-    kind = CASH if snapshot.chip and reading.verb in PAID else "buy"
+    kind = IN_MONEY if snapshot.chip and reading.verb in PAID else "buy"
     for word in reversed(reading.line.split()):
         try:
             return Reading(verb=kind, amount=_amount(word, kind, snapshot))
@@ -49,7 +49,7 @@ def _amount(word: str, kind: str, snapshot: TableSnapshot) -> int:
     """An amount of chips, or of money where it is paid and chips have a value."""
     money = snapshot.money_currency if snapshot.chip else None
     words = Words([], currency=snapshot.currency, money=money, chip=snapshot.chip)
-    return words.money_in(word) if kind == CASH else words.chips_in(word)
+    return words.money_in(word) if kind == IN_MONEY else words.chips_in(word)
 
 
 class ListScreen(ConsoleScreen):
@@ -193,7 +193,7 @@ class ListScreen(ConsoleScreen):
         assert state.snapshot is not None
         state.asked = self.typed.text
         money = _money(reading, state.snapshot)
-        unit = state.snapshot.money_currency if money.verb == CASH else state.snapshot.currency
+        unit = state.snapshot.money_currency if money.verb == IN_MONEY else state.snapshot.currency
         last = format_amount(state.last_amounts.get(money.verb, 0), unit)
         amount = format_amount(money.amount or 0, unit)
         text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
