@@ -274,7 +274,11 @@ class SourcesApp(NightApp):
             text = f"simulated:seed={seed},decks={max(1, snapshot.decks)}"
             self._intake.add(text)
             self.opened[source_name(text)] = text
-            self.state.say(_("The simulated shoe is ready. It deals when the bets are down: Enter passes who bets no more."))
+            self.state.say(
+                _(
+                    "The simulated shoe is ready. It deals when the bets are down: Enter passes who bets no more."
+                )
+            )
 
     def face_up_due(self) -> bool:
         """Whether the table expects a face-up card; asked from the sources' threads."""
