@@ -160,7 +160,10 @@ class ListScreen(ConsoleScreen):
             return
         reading = self.read()
         if self.menu is not None and not self.typed.text:
-            self.menu = None
+            if self.menu.asks:
+                self.console_app.state.say(_("Type its number, then Enter."))
+            else:
+                self.menu = None
         elif self.menu is not None and reading.fill:
             self.typed = Typed()
             await self._answer(reading)
@@ -245,5 +248,6 @@ class ListScreen(ConsoleScreen):
         """Close the menu, empty the line, else go back to the table."""
         if self.menu is not None:
             self.menu, self.typed = None, Typed()
+            self.console_app.state.said = None
         else:
             super().escape()
