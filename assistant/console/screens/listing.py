@@ -116,7 +116,7 @@ class ListScreen(ConsoleScreen):
         return View(
             snapshot,
             menu.title if menu else self.headline(snapshot),
-            usual="" if menu else self.usual_label(snapshot),
+            usual="" if menu or self.typed.text else self.usual_label(snapshot),
             told=snapshot.told if snapshot is self._told_for and menu is None else (),
             said=app.state.said,
             prompt=menu.prompt
@@ -192,6 +192,7 @@ class ListScreen(ConsoleScreen):
         return asks_again(money, state.last_amounts.get(money.verb), None)
 
     def _ask_again(self, reading: Reading) -> None:
+        """Say what Enter once more books."""
         state = self.console_app.state
         assert state.snapshot is not None
         state.asked = self.typed.text
