@@ -30,6 +30,7 @@ from assistant.commands.paper import add_paper_commands
 from assistant.commands.safety import add_copies, add_safety_commands
 from assistant.commands.season import add_season_commands
 from assistant.errors import AssistantError
+from assistant.started import in_house
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
     from assistant.money import Currency
@@ -66,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.version:
             print(f"tableside {__version__}")
             return OK
+        in_house(options.house)
         command: Command = options.run
         code = command(options)
         sys.stdout.flush()  # a full disk is said here, not in a traceback when Python ends
@@ -84,6 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return NOT_SAVED
     except KeyboardInterrupt:
         return 130
+    finally:
+        in_house(None)
 
 
 def _make_output_safe() -> None:

@@ -227,6 +227,10 @@ REFUSALS: dict[str, str] = {
         "Count again, or accept the difference."
     ),
     "nothing_to_accept": N_("No count differs, so there is nothing to accept."),
+    "differences_cancel": N_(
+        "In all nothing is missing; {players} hold each other's chips. `accept count`: everybody has what was"
+        " counted."
+    ),
     "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_(
@@ -236,6 +240,10 @@ REFUSALS: dict[str, str] = {
     "undo_strict": N_(
         "In this house a placed bet stays as it was typed: {line}. Call the round off with “void”, or mend a "
         "mistaken payment with “correct”."
+    ),
+    "bet_strict": N_(
+        "In this house a placed bet stays as it was typed, and this would give {player:name} {found:money} "
+        "back. Play the round, or turn its first card and call it off with “void”."
     ),
     "fix_strict": N_("In this house no round is worked out again. Call it off with “void”."),
     "undo_closed": N_("The night is closed; nothing can be taken back."),

@@ -23,8 +23,20 @@ COMMANDS = frozenset(
 _TYPED = re.compile(rf"(?<![\w/\\.~-]){INSTALLED}(?= (?:--?[a-z]|(?:{'|'.join(sorted(COMMANDS))})\b))")
 
 
+_house: list[str] = []
+
+
+def in_house(folder: PurePath | None) -> None:
+    """Remember the house that was named at the start: what is typed next must be about the same one."""
+    _house[:] = [f" --house {shlex.quote(str(folder))}"] if folder is not None else []
+
+
 def command() -> str:
-    """Return how the program is started here, such as ``./scripts/run``."""
+    """Return how the program is started here, such as ``./scripts/run``, and with which house."""
+    return _called() + "".join(_house)
+
+
+def _called() -> str:
     said = os.environ.get(VARIABLE, "")
     if said:
         return said

@@ -18,7 +18,9 @@ from assistant.money import CHIPS, Amount, Currency, parse_amount
 T = TypeVar("T")
 MAX_NAME_LENGTH = 32
 MAX_LINE_LENGTH = 2000
-RESERVED_NAMES = frozenset({"house", "pool", "bank", "box", "carried", "missing chips"})
+RESERVED_NAMES = frozenset(
+    {"house", "pool", "bank", "box", "cash box", "касса", "rack", "carried", "missing chips"}
+)
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _CONTROL_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -397,11 +397,13 @@ class CardSource(ABC):
     def recalibrated(self) -> None:  # noqa: B027 - most sources have no calibration
         """Hear that the house's calibrations were saved anew; may be called from any thread."""
 
-    def learn(self, tag: str, card: str) -> None:  # noqa: B027 - only readers of tags have something to learn
-        """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back."""
+    def learn(self, tag: str, card: str, deck: str = "") -> None:  # noqa: B027 - only readers of tags learn
+        """Hear which card a tag is that no deck knew: ``AS``; an empty card takes that back, and then `deck`
+        is the deck that had taken it in."""
 
     def recall(self, tag: str, card: str) -> None:  # noqa: B027 - as above
-        """Hear which card a tag is, as was said before; its card need not have been dealt in this shoe."""
+        """Hear which card a tag is, as was said before; its card need not have been dealt in this shoe. What
+        a deck in play says counts more."""
 
     def may_name_cards(self) -> bool:
         """Whether a card seen now may be named."""

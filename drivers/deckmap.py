@@ -116,17 +116,29 @@ class DeckMap:
     def __bool__(self) -> bool:
         return bool(self.decks)
 
-    def learn(self, tag: str, card: str) -> None:
-        """Take a tag for a card until the program ends; an empty card takes that back."""
+    def learn(self, tag: str, card: str, deck: str = "") -> None:
+        """Take a tag for a card until the program ends; an empty card takes that back.
+
+        Args:
+            tag: The tag.
+            card: Card word, or empty.
+            deck: The deck that had taken the tag in and loses it again: what it said of it counts no more.
+        """
         if card:
             self._learnt.setdefault(tag, self._known.get(tag))
             self._known[tag] = Known(card, "", in_play=True)
-        elif tag in self._learnt:
-            before = self._learnt.pop(tag)
-            if before is None:
-                del self._known[tag]
-            else:
-                self._known[tag] = before
+            return
+        before = self._learnt.pop(tag, None) if tag in self._learnt else self._known.get(tag)
+        if before is None or (deck and before.deck == deck):
+            self._known.pop(tag, None)
+        else:
+            self._known[tag] = before
+
+    def recall(self, tag: str, card: str) -> None:
+        """Take a tag for a card as was said before, unless a deck in play says which card it is."""
+        known = self._known.get(tag)
+        if known is None or not known.in_play or tag in self._learnt:
+            self.learn(tag, card)
 
     def find(self, tag: str) -> Known | None:
         """Return what a tag is; None for one that was never enrolled."""

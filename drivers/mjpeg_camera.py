@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import logging
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -63,8 +64,9 @@ class MjpegCamera:
         return None if jpeg is None else _decoded(jpeg)
 
     def close(self) -> None:
-        """Hang up."""
+        """Hang up at once, whether or not a picture is coming."""
         self._is_closed = True
+        _hang_up(self._response)  # closing alone waits for the lock that the thread holds while it reads
         with contextlib.suppress(OSError, ValueError):
             self._response.close()
 
@@ -140,7 +142,10 @@ def open_mjpeg(url: str) -> MjpegCamera | None:
     Raises:
         DriverError: Nobody answers there, or the camera refuses.
     """
-    plain, name, password = _without_password(url)
+    try:
+        plain, name, password = _without_password(url)
+    except ValueError as error:
+        raise _no_address() from error
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     if name:
         passwords.add_password(None, plain, name, password)
@@ -154,6 +159,8 @@ def open_mjpeg(url: str) -> MjpegCamera | None:
     except urllib.error.HTTPError as error:
         error.close()
         raise _refused(error.code) from error
+    except http.client.InvalidURL as error:
+        raise _no_address() from error
     except (OSError, ValueError, http.client.HTTPException) as error:
         raise DriverNotFound(
             "No picture comes from the camera's address.", "Start the camera app; check address and network."
@@ -164,6 +171,24 @@ def open_mjpeg(url: str) -> MjpegCamera | None:
         response.close()
         return None
     return MjpegCamera(response, boundary)
+
+
+def _hang_up(response: IO[bytes]) -> None:
+    """Shut the connection under the response, so that a read that waits in it ends."""
+    try:
+        connection = socket.socket(fileno=response.fileno())
+    except (OSError, ValueError, AttributeError):
+        return  # hung up already, or no connection at all
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+    connection.detach()  # the response closes it
+
+
+def _no_address() -> DriverNotFound:
+    return DriverNotFound(
+        "What was typed for the camera is no address.",
+        "Type it as the app shows it: http://192.168.1.20:8080/video",
+    )
 
 
 def _refused(code: int) -> DriverOpenFailed:

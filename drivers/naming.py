@@ -55,14 +55,15 @@ class TagNamer:
         self._dealt.clear()
         self._last = self._asked = ""
 
-    def learn(self, tag: str, card: str) -> None:
-        """A tag that no deck knew is this card from now on; an empty card takes that back."""
-        self.recall(tag, card)
+    def learn(self, tag: str, card: str, deck: str = "") -> None:
+        """A tag that no deck knew is this card from now on; an empty card takes that back, also for the deck
+        that had taken it in."""
+        self._decks.learn(tag, card, deck)
         (self._dealt.add if card else self._dealt.discard)(tag)
 
     def recall(self, tag: str, card: str) -> None:
-        """A tag is this card, as was said before; whether it was dealt is not known."""
-        self._decks.learn(tag, card)
+        """A tag is this card, as was said before; whether it was dealt is not known. A deck in play wins."""
+        self._decks.recall(tag, card)
 
     def name(self, events: Iterable[SourceEvent], time_s: float) -> list[SourceEvent]:
         """Return the events with their tags named."""
@@ -118,7 +119,8 @@ class TagNamer:
             return []
         event, self._waiting = self._waiting[0], None
         known = self._decks.find(event.tag)
-        assert known is not None
+        if known is None:  # it was taken back meanwhile
+            return [_unknown(event, "unknown", "a tag that belongs to no enrolled deck")]
         self._asked = event.tag
         words = (known.card, *self._decks.twins_of(event.tag))
         cards = [card for word in words if (card := card_of(word)) is not None]
@@ -128,6 +130,7 @@ class TagNamer:
                 event=EventKind.UNSURE,
                 candidates=tuple(Candidate(card, ONE_READING / (1 + at)) for at, card in enumerate(cards)),
                 tag="",
+                named_by=event.tag,
                 code="near-twin",
                 note="read only once, and another card's tag is nearly the same",
             )

@@ -120,9 +120,9 @@ class ReplaySource(CardSource):
             self._play()
         return self._pending.popleft() if self._pending and not self._closed.is_set() else None
 
-    def learn(self, tag: str, card: str) -> None:
+    def learn(self, tag: str, card: str, deck: str = "") -> None:
         """The tag is this card from now on."""
-        self._namer.learn(tag, card)
+        self._namer.learn(tag, card, deck)
 
     def recall(self, tag: str, card: str) -> None:
         """The tag is this card, as was said before."""

@@ -282,9 +282,9 @@ class SerialSource(CardSource):
         """Every tag may come again."""
         self._namer.shuffled(decks)
 
-    def learn(self, tag: str, card: str) -> None:
+    def learn(self, tag: str, card: str, deck: str = "") -> None:
         """The tag is this card from now on."""
-        self._namer.learn(tag, card)
+        self._namer.learn(tag, card, deck)
 
     def recall(self, tag: str, card: str) -> None:
         """The tag is this card, as was said before."""

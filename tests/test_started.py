@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -64,4 +65,5 @@ def test_a_remedy_on_the_command_line_can_be_typed_as_it_stands(repository: Path
         text=True,
         check=False,
     )
-    assert (told.returncode, "`./scripts/run nights` lists" in told.stderr) == (2, True), told.stderr
+    wanted = f"`./scripts/run --house {shlex.quote(str(tmp_path))} nights` lists"  # in the same house
+    assert (told.returncode, wanted in told.stderr) == (2, True), told.stderr

@@ -32,8 +32,11 @@ class CardIntake(Protocol):
     def is_leaving(self, name: str) -> bool:
         """Whether a source that was let go still holds its device."""
 
-    def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew; without a name, tell every one."""
+    def learn(self, name: str, tag: str, card: str, deck: str = "") -> None:
+        """Tell a source which card a tag is that no deck knew; without a name, tell every one.
+
+        An empty card takes that back, and then `deck` is the deck that had taken the tag in.
+        """
 
     def recall(self, tags: Mapping[str, str]) -> None:
         """Tell every source, and those to come, which cards the tags are that were named tonight."""

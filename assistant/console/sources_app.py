@@ -141,8 +141,9 @@ class SourcesApp(NightApp):
         snapshot = self.state.snapshot
         if self._intake is None or snapshot is None or before is None:
             return
-        if snapshot.shuffles > before.shuffles:
+        if snapshot.shuffles != before.shuffles:  # fewer: a shuffle was taken back
             self._tell_shoe(self._intake)
+        if snapshot.shuffles > before.shuffles:
             self._intake.shuffled(self._decks_in_shoe())
 
     def _tell_shoe(self, intake: CardIntake) -> None:
@@ -222,10 +223,11 @@ class SourcesApp(NightApp):
         """The decks a reader of tags names cards of."""
         return decks_of(self.opened.get(source, ""))
 
-    def learn(self, source: str, tag: str, card: str) -> None:
-        """Tell a reader, or without a name every one, which card a tag is; an empty card takes that back."""
+    def learn(self, source: str, tag: str, card: str, deck: str = "") -> None:
+        """Tell a reader, or without a name every one, which card a tag is; an empty card takes that back, and
+        then `deck` is the deck that had taken the tag in."""
         if self._intake is not None:
-            self._intake.learn(source, tag, card)
+            self._intake.learn(source, tag, card, deck)
 
     def recall(self, tags: Mapping[str, str]) -> None:
         """Tell every reader which cards the tags are that were named tonight."""

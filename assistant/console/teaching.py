@@ -30,6 +30,8 @@ class Teaching:
     def __init__(self, app: SourcesApp) -> None:
         self._app = app
         self._taught: list[Taught] = []
+        self._writing = asyncio.Lock()
+        """One file at a time: an older list must not be the last that is written."""
 
     def begin(self) -> None:
         """Tell the readers what was named in the night that has been opened."""
@@ -79,7 +81,8 @@ class Teaching:
 
     async def _keep(self) -> None:
         if self._app.taught is not None:
-            await asyncio.to_thread(self._app.taught.keep, tuple(self._taught))
+            async with self._writing:
+                await asyncio.to_thread(self._app.taught.keep, tuple(self._taught))
 
     def _stands(self, one: Taught) -> bool:
         """Whether the line its card was booked or mended in still stands, as far as the log is shown."""
@@ -90,7 +93,7 @@ class Teaching:
 
     async def _change(self, one: Taught, card: str) -> None:
         self._remind()
-        self._app.learn(one.source if card else "", one.tag, card)
+        self._app.learn(one.source if card else "", one.tag, card, "" if card else one.deck)
         if one.deck:
             await self._in_deck(one, card)
 
@@ -101,7 +104,8 @@ class Teaching:
         try:
             if folder is None:
                 raise AssistantError(_("There is no house folder to keep decks in."))
-            await asyncio.to_thread(change_tag, folder, one.deck, one.tag, card)
+            async with self._writing:
+                await asyncio.to_thread(change_tag, folder, one.deck, one.tag, card)
         except AssistantError as error:
             self._app.state.say(str(error), stops=True)
             return False

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from assistant.errors import Refusal
-from assistant.money import Amount, Currency, parse_amount
+from assistant.money import MAX_DIGITS, Amount, Currency, parse_amount
 
 MOST_CHIP = 10**6
 """No chip is worth more, in smallest units."""
@@ -76,6 +76,8 @@ def read_foreign(text: str, rate: str, money: Currency) -> Foreign:
     value = exact.numerator // exact.denominator
     if value < 1:
         raise Refusal("E_AMOUNT", "foreign_nothing", {"found": text})
+    if value >= 10**MAX_DIGITS:
+        raise Refusal("E_AMOUNT", "amount_too_long", {"found": text, "digits": MAX_DIGITS})
     return Foreign(code, amount, _tidy(rate), value)
 
 

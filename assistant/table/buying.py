@@ -60,7 +60,7 @@ def read_buy_in(night: Night, words: Words, how: str = "") -> BuyIn | None:
     paid = usual if how else how_paid(words, usual, ledger.IOU, ledger.TRANSFER)
     words.end()
     if foreign is not None:
-        _check_foreign(night, foreign, amount, paid)
+        check_foreign(night, foreign, amount, paid)
     return BuyIn(amount, paid, read_chips_option(night, words), said_at(words), foreign)
 
 
@@ -86,7 +86,7 @@ def _worth_in_chips(night: Night, foreign: Foreign) -> Amount:
     return chips
 
 
-def _check_foreign(night: Night, foreign: Foreign, amount: Amount, how: str) -> None:
+def check_foreign(night: Night, foreign: Foreign, amount: Amount, how: str) -> None:
     """What is taken covers the chips; what it is worth more is handed back as change from the box."""
     if how != ledger.CASH:
         raise Refusal("E_OPTION", "foreign_in_cash", {})

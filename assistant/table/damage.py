@@ -77,6 +77,7 @@ def what_was_done(done: Recovered) -> str:
 def damaged(name: str, found: Verification) -> NightDamaged:
     """Return the error for a night of which nothing can be shown."""
     hint = _(
-        "It was left as it is. `tableside recover` looks for copies; `tableside --new` begins another night."
-    )
+        "It was left as it is. `tableside recover {name}` looks for copies; `tableside --new` begins another"
+        " night."
+    ).format(name=name)
     return NightDamaged(what_is_wrong(name, found), hint)

@@ -126,11 +126,14 @@ class Intake:
             if not kind or source.name.partition(":")[0] == kind:
                 source.shuffled(decks)
 
-    def learn(self, name: str, tag: str, card: str) -> None:
-        """Tell a source which card a tag is that no deck knew; without a name, tell every one."""
+    def learn(self, name: str, tag: str, card: str, deck: str = "") -> None:
+        """Tell a source which card a tag is that no deck knew; without a name, tell every one.
+
+        An empty card takes that back, and then `deck` is the deck that had taken the tag in.
+        """
         for source in self._sources:
             if name in ("", source.name):
-                source.learn(tag, card)
+                source.learn(tag, card, deck)
 
     def recall(self, tags: Mapping[str, str]) -> None:
         """Tell every source, and those to come, which cards the tags are that were named tonight."""

@@ -7,6 +7,7 @@ keep them in mind until then. The line waits in the night's own log, and is ther
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from assistant.errors import Refusal
 from assistant.ledger import events as ledger
@@ -16,7 +17,10 @@ from assistant.talk import Command, Words, printable, split_line
 
 LATER_VERBS = frozenset({"seat", "move", "rename", "buy", "cashout", "dealer", "game"})
 """Verbs that only work between rounds and that somebody may ask for during one."""
+REPEATED = frozenset({"buy"})
+"""What a player may ask for twice in a round; each is a line of its own."""
 NONE = "none"
+LATER = "later"
 
 
 def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object]) -> Caused:
@@ -44,7 +48,7 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
     if not night.in_round:
         raise Refusal("E_PHASE", "later_now", {})
     line = line_of(command)
-    if _what(line) in map(_what, night.later):
+    if command.verb not in REPEATED and _what(line) in map(_what, night.later):
         raise Refusal("E_ARGS", "later_twice", {"found": line})
     try:
         try_now(night, command)
@@ -60,6 +64,27 @@ def taken(night: Night, command: Command) -> Caused:
     return (ledger.LineTaken(line),) if line in night.later else ()
 
 
+def travelled(here: Night, there: Night, line: str, events: Caused) -> Night:
+    """Where an ``undo`` or ``redo`` of a line leads: between rounds it lets nothing wait again.
+
+    A rebuy that waited and was taken back on its own ("she never paid") is not booked by the next round's
+    end. Behind the round's last line everything waits as it did.
+
+    Args:
+        here: Before the undo or redo.
+        there: On the other side of the line.
+        line: The line.
+        events: What it had caused.
+    """
+    if here.in_round or there.in_round or line.split(maxsplit=1)[0].lower() == LATER:
+        return there
+    waiting = list(here.later)
+    for event in events:
+        if isinstance(event, ledger.LineTaken) and event.line in waiting:
+            waiting.remove(event.line)
+    return there if there.later == tuple(waiting) else replace(there, later=tuple(waiting))
+
+
 def line_of(command: Command) -> str:
     """A line as it waits."""
     return " ".join(f"{command.verb} {printable(command.rest)}".split())
@@ -67,4 +92,5 @@ def line_of(command: Command) -> str:
 
 def _what(line: str) -> tuple[str, ...]:
     """Verb and whom it is about: two such lines are one said twice."""
-    return tuple(line.casefold().split()[:2])
+    command = split_line(line)
+    return (command.verb, *(word.text.casefold() for word in command.words[:1])) if command else ()

@@ -269,7 +269,7 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
         case ledger.LineQueued():
             return replace(night, later=(*night.later, event.line))
         case ledger.LineTaken():
-            return replace(night, later=tuple(line for line in night.later if line != event.line))
+            return replace(night, later=_without_first(night.later, event.line))
         case ledger.DealerNamed() | ledger.AceFound():
             return _with_table(night, replace(night.table, dealer=event.player))
         case ledger.RoundVoided():
@@ -298,6 +298,11 @@ def evolve(night: Night, event: Event | LedgerEvent) -> Night:
             return _reopen(night)
         case _:
             return night
+
+
+def _without_first(lines: tuple[str, ...], line: str) -> tuple[str, ...]:
+    at = lines.index(line) if line in lines else len(lines)
+    return (*lines[:at], *lines[at + 1 :])
 
 
 def _with_table(night: Night, table: Table) -> Night:

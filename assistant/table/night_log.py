@@ -25,6 +25,7 @@ from assistant.ledger.balances import Overdrawn, may_not_be_negative
 from assistant.ledger.events import LedgerEvent
 from assistant.store.base import Entry, NewEntry, NightDamaged, NightStore
 from assistant.store.codec import Codec
+from assistant.table import later
 from assistant.table.acts import decide
 from assistant.table.decision import Caused, Decision
 from assistant.table.night import Night, evolve_act
@@ -99,8 +100,9 @@ class NightLog:
         store: Where entries are kept; what it holds already is played back first.
         clock: The time, with its zone.
         operator: Who enters the lines.
-        strict: Whether a placed bet stays as it was typed: no ``undo`` goes past it and no ``fix`` works its
-            round out again; only ``void`` calls it off (LEDGER.md, "Decisions").
+        strict: Whether a placed bet stays as it was typed: no ``undo`` goes past it, no line gives it back
+            before its round, and no ``fix`` works that out again; only ``void`` calls it off (LEDGER.md,
+            "Decisions").
 
     Raises:
         NightDamaged: The entries cannot be played back.
@@ -176,6 +178,8 @@ class NightLog:
             return Accepted(step)
         decision, reverses = self._decide(command)
         after = evolve_act(self.night, decision.action, decision.events)
+        if self.strict:
+            _check_bets_stay(self.night, after, decision.events)
         body = {
             "line": line,
             "origin": origin.source,
@@ -230,11 +234,11 @@ class NightLog:
             if verb == "undo":
                 step = self._done.pop()
                 self._undone.append(step)
-                self.night = step.before
+                self.night = later.travelled(self.night, step.before, step.line, step.events)
             else:
                 step = self._undone.pop()
                 self._done.append(step)
-                self.night = step.after
+                self.night = later.travelled(self.night, step.after, step.line, step.events)
             step.undone = verb == "undo"
             lines.append(step.line)
             passed = (*passed, *step.events)
@@ -335,6 +339,17 @@ def nothing_is_thrown_away() -> Iterator[None]:
 
 def _is_bet(step: Step) -> bool:
     return step.line.split(maxsplit=1)[0].lower() in BET_VERBS
+
+
+def _check_bets_stay(before: Night, after: Night, events: Caused) -> None:
+    """Refuse a line that gives a placed bet back, whatever its verb; in a round bets are only played for, or
+    called off with it."""
+    if before.in_round or any(isinstance(event, RoundOpened) for event in events):
+        return
+    for place, amount in before.chips.difference(after.chips).items():
+        kind, _colon, player = place.partition(":")
+        if kind == "bet" and amount < 0:
+            raise Refusal("E_UNDO", "bet_strict", {"player": player, "found": -amount})
 
 
 def _overdrawn(night: Night) -> tuple[Overdrawn, ...]:

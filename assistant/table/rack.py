@@ -39,12 +39,14 @@ def bought_in(
     chips: Denominations = (),
     said: str = "",
     foreign: Foreign | None = None,
+    transfer_to: str = "",
 ) -> ledger.BoughtIn:
     """A buy-in, with the chips that leave the rack for it and the money that is paid for it.
 
     Args:
         amount: In chips.
         foreign: The cash of another currency that was taken; change of it came out of the box.
+        transfer_to: Who got a transfer; the cashier of the moment where nobody is named.
         chips: As the dealer says; proposed where nothing is said and there is a set of chips.
 
     Raises:
@@ -58,23 +60,23 @@ def bought_in(
         how,
         moves=(Move(bought_by(player), stack_of(player), amount),),
         foreign=foreign,
-        paid=_paid_for(night, player, amount * night.chip, how),
+        paid=_paid_for(player, amount * night.chip, how, transfer_to or night.books.cashier),
         rack=negated(out),
         said=said,
     )
 
 
-def _paid_for(night: Night, player: str, money: Amount, how: str) -> tuple[Move, ...]:
+def _paid_for(player: str, money: Amount, how: str, cashier: str) -> tuple[Move, ...]:
     """Cash goes into the box; a transfer to the cashier, who owes it to the night from then on."""
     if how == ledger.CASH:
         return (Move(due_of(player), CASHBOX, money),)
     if how != ledger.TRANSFER:
         return ()
-    if not night.books.cashier:
+    if not cashier:
         raise Refusal("E_PHASE", "transfer_to_nobody", {})
-    if night.books.cashier == player:
+    if cashier == player:
         raise Refusal("E_PLAYER", "transfer_self", {"player": player})
-    return (Move(due_of(player), due_of(night.books.cashier), money),)
+    return (Move(due_of(player), due_of(cashier), money),)
 
 
 def chips_for(night: Night, amount: Amount, chips: Denominations) -> Denominations:

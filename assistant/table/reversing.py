@@ -11,10 +11,11 @@ from typing import Protocol
 from assistant.errors import Refusal
 from assistant.holdings import MISSING, POOL, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX
+from assistant.ledger.accounts import CASHBOX, due_of
 from assistant.ledger.chipset import has_negative, negated
 from assistant.ledger.events import LedgerEvent
 from assistant.money import Amount
+from assistant.table.buying import check_foreign
 from assistant.table.checks import between_rounds, positive, words_of
 from assistant.table.closing import frozen_plan
 from assistant.table.decision import Caused, Decision
@@ -238,7 +239,10 @@ def _again(night: Night, found: _Found, amount: Amount | None, how: str) -> tupl
         how, foreign = how or event.how, event.foreign
         if how != ledger.CASH or (foreign is not None and foreign.value < amount * night.chip):
             foreign = None  # it was no such cash, or it does not cover what was really bought
-        right = bought_in(night, player, amount, how, said=event.said, foreign=foreign)
+        if foreign is not None:
+            check_foreign(night, foreign, amount, how)
+        to = _got_transfer(event)
+        right = bought_in(night, player, amount, how, said=event.said, foreign=foreign, transfer_to=to)
     elif isinstance(event, ledger.CashedOut) and how != ledger.IOU:
         player, amount = event.player, amount or event.amount
         usual = ledger.CASH if event.cash else ledger.DUE
@@ -248,6 +252,13 @@ def _again(night: Night, found: _Found, amount: Amount | None, how: str) -> tupl
     else:
         raise Refusal("E_REVERSE", "reverse_again", {"found": found.seq})
     return (right,)
+
+
+def _got_transfer(event: ledger.BoughtIn) -> str:
+    """Who got the transfer of a buy-in: the box may have changed hands since."""
+    if event.how != ledger.TRANSFER or not event.paid:
+        return ""
+    return event.paid[0].target.removeprefix(due_of(""))
 
 
 def _without_chair(night: Night, event: LedgerEvent) -> LedgerEvent:

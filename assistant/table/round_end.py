@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from assistant.errors import Refusal
 from assistant.i18n import _
 from assistant.store.base import StoreError
+from assistant.table.later import LATER
 from assistant.table.night_log import NightLog, Origin, Step
 from assistant.table.speech import told_of, wording_of
-
-LATER = "later"
-"""Where a line comes from that waited for the round's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +30,14 @@ class Entered:
 
 
 NOTHING = Entered()
+
+
+def is_left_over(log: NightLog) -> bool:
+    """Whether the power failed between the round's last line and what waited for it, or amid that."""
+    last = log.log[-1] if log.log else None
+    if last is None or last.travelled:
+        return False
+    return (last.before.in_round and not last.after.in_round) or last.origin.source == LATER
 
 
 def enter_what_waits(log: NightLog) -> Entered:

@@ -36,7 +36,7 @@ from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
 from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question, unsure_text
-from assistant.table.round_end import NOTHING, Entered, enter_what_waits
+from assistant.table.round_end import NOTHING, Entered, enter_what_waits, is_left_over
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
 from assistant.table.speech import wording_of
@@ -122,8 +122,7 @@ class TableSession:
         self._reports = BookedReports(step.origin.report for step in self.log.log)
         self._kept: tuple[int, ...] = ()
         self._ask_again()
-        if self.night.later and self.store.damage is None and not self.log.log[-1].travelled:
-            # the power failed between the round's last line and what waited for it
+        if self.night.later and self.store.damage is None and is_left_over(self.log):
             self._entered = enter_what_waits(self.log)
         self.snapshot = self._take()
 
@@ -302,9 +301,9 @@ class TableSession:
         if not line:
             text = _("No card is due now; nothing was booked.")
             return Outcome(False, self.snapshot, "E_PHASE", text)
-        outcome = self._submit(
-            line, key, Origin(question.event.source, tag=question.event.tag), by_dealer=True
-        )
+        asked = question.event
+        origin = Origin(asked.source, report=asked.report, tag=asked.tag or asked.named_by)
+        outcome = self._submit(line, key, origin, by_dealer=True)
         if outcome.accepted:
             self.dismiss(number)
             return Outcome(True, self.snapshot, duplicate=outcome.duplicate)

@@ -60,7 +60,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
                 exact=exact.get(person.player, 0) if exact else None,
             )
             for person in night.people
-            if person.was_seated or settles.get(person.player)
+            if person.was_seated or settles.get(person.player) or exact.get(person.player)
         ),
         payments=tuple(
             Payment(names.get(one.payer, one.payer), names.get(one.payee, one.payee), one.amount, one.paid)

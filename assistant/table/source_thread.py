@@ -110,10 +110,10 @@ class SourceThread:
         """Let go of the device as soon as the driver comes back from its read; returns at once."""
         self._stop.set()
 
-    def learn(self, tag: str, card: str) -> None:
-        """Hear which card a tag is that no deck knew."""
+    def learn(self, tag: str, card: str, deck: str = "") -> None:
+        """Hear which card a tag is that no deck knew; see `CardSource.learn`."""
         if self._source is not None:
-            self._source.learn(tag, card)
+            self._source.learn(tag, card, deck)
 
     def recall(self, tags: Mapping[str, str]) -> None:
         """Pass on which cards tags are, or keep it for the source that is still being opened."""

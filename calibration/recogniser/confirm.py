@@ -34,9 +34,11 @@ ASK_S = 0.7
 """On slow sources the dealer is asked after this long: within a second on the screen (seconds)."""
 WEAK_REASONS = frozenset({"low_confidence", "corner_hidden"})
 """Why a reading may be unsure without speaking against the card that others named."""
-SUMMED_SURE, SUMMED_READINGS, SUMMED_S = 3, 8, 0.5
-"""A card is named, too, when of so many readings in a row so many were sure, the others merely too weak, and
-not one spoke for another card or against this one, over so long (seconds; scripts/deal_sequences.py)."""
+SUMMED_READINGS, SUMMED_S = 8, 0.5
+"""A card is named, too, when of at least so many readings in a row more than half were sure (five of eight),
+the others merely too weak, and not one spoke for another card or against it, over so long (seconds).
+Readings of one crop in one light are not independent; in 39 films of deal_sequences.py three of eight named
+no more than five."""
 EXPLAINS_SHARE = 0.3
 """A card lying there explains an unsure reading when it is so likely compared with the likeliest."""
 SAME_PLACE = 0.4
@@ -136,8 +138,15 @@ class Tracker:
         """A tracker for separate still pictures: each is looked at once and believed at once."""
         return cls(decks, steady_frames=1, gone_frames=0, ask_frames=1)
 
-    def add(self, time_s: float, reading: Reading) -> tuple[Sighting, ...]:
-        """Take one frame's reading and say what became certain with it, from left to right."""
+    def add(self, time_s: float, reading: Reading, *, is_repeated: bool = False) -> tuple[Sighting, ...]:
+        """Take one frame's reading and say what became certain with it, from left to right.
+
+        Args:
+            time_s: When the frame was taken.
+            reading: What was read in it.
+            is_repeated: The frame shows the same as one that was read before and wasn't read itself: its
+                cards still lie there, and what is unsure waits on, but it is no evidence for a name.
+        """
         seen = [*reading.cards, *reading.unsure]
         homes = self._match(seen)
         for track in self._tracks:
@@ -145,7 +154,10 @@ class Tracker:
                 _miss(track, time_s)
         sightings: list[tuple[float, Sighting]] = []
         for card, home in zip(seen, homes, strict=True):
-            sighting = self._observe(home, card, time_s)
+            if is_repeated and not card.reason:
+                home.missed = 0
+                continue
+            sighting = self._observe(home, card, time_s, is_repeated=is_repeated)
             if sighting is not None:
                 sightings.append((float(home.centre[0]), sighting))
         self._tracks = [track for track in self._tracks if not self._is_gone(track, time_s)]
@@ -187,14 +199,17 @@ class Tracker:
             result.append(track)
         return result
 
-    def _observe(self, track: _Track, seen: SeenCard, time_s: float) -> Sighting | None:
+    def _observe(
+        self, track: _Track, seen: SeenCard, time_s: float, *, is_repeated: bool = False
+    ) -> Sighting | None:
         name = None if seen.reason else seen.card
-        _sum_up(track, seen, time_s)
+        if not is_repeated:
+            _sum_up(track, seen, time_s)
         is_known = name == track.card if name is not None else _explains(track.card, seen)
         if is_known or not track.waiting:
             track.waiting_since_s = time_s
         track.waiting = 0 if is_known else track.waiting + 1
-        proven = _proven(track, time_s)
+        proven = None if is_repeated else _proven(track, time_s)
         if proven is not None and proven.card is not None and proven.card != track.card:
             return self._count(track, proven.card, proven, time_s)
         is_late = track.waiting >= WAVERING_FRAMES and time_s - track.waiting_since_s >= WAVERING_S
@@ -265,7 +280,7 @@ def _sum_up(track: _Track, seen: SeenCard, time_s: float) -> None:
 def _proven(track: _Track, time_s: float) -> SeenCard | None:
     """The surest reading of a card that many readings together prove."""
     summed = track.summed
-    if summed is None or summed.sure < SUMMED_SURE or summed.readings < SUMMED_READINGS:
+    if summed is None or summed.readings < SUMMED_READINGS or 2 * summed.sure <= summed.readings:
         return None
     return summed.surest if time_s - summed.since_s >= SUMMED_S else None
 
@@ -276,6 +291,12 @@ def _explains(card: Card | None, seen: SeenCard) -> bool:
         return card is not None
     best = seen.candidates[0][1]
     return any(card == other and share >= EXPLAINS_SHARE * best for other, share in seen.candidates)
+
+
+def are_at_one_place(one: SeenCard, other: SeenCard) -> bool:
+    """Whether two readings saw a card at the same place."""
+    centre, long_side = _place(one)
+    return _distance(_Track(centre, long_side), other) < SAME_PLACE
 
 
 def _place(seen: SeenCard) -> tuple[npt.NDArray[np.float64], float]:

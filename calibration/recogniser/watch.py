@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from assistant.cards import Card
 from calibration.frames import Frame, Image
 from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
 from calibration.recogniser.align import aligned, drift_px
-from calibration.recogniser.confirm import WEAK_REASONS
+from calibration.recogniser.confirm import STEADY_FRAMES, WEAK_REASONS, are_at_one_place
+from calibration.recogniser.reading import SeenCard
 
 EMPTY = Reading((), (), "moving")
 MOVING_READ_S = 0.1
 """While something moves, frames are read this far apart: a waving hand must not hold up a resting card."""
 KEPT_RESTS = 3
 """Earlier pictures of the table at rest that a new one is held against: in the last a hand may have lain."""
-STEADY_READS = 3
-"""A resting picture is read until so many readings say the same: noise differs in each frame."""
+STEADY_READS = STEADY_FRAMES
+"""A resting picture is read until so many readings say the same: noise differs in each frame, and a reading
+that is only repeated proves nothing."""
 SWAY_PX, SWAY_S = 3.0, 2.0
 """A camera whose own motion between two glances is so large (at a corner, pixels) is in a hand; for so long
 (seconds) earlier pictures are laid over the present one before they are compared."""
@@ -80,12 +84,13 @@ class Watcher:
             self._recent.clear()
         if look is Look.FRESH:
             self._rested.append(frame.image)
-        if not self._is_settled:
+        is_repeated = self._is_settled
+        if not is_repeated:
             self._read(frame)
-        return self._tracker.add(frame.time_s, self._reading)
+        return self._tracker.add(frame.time_s, self._reading, is_repeated=is_repeated)
 
     def _read(self, frame: Frame) -> None:
-        """Read once more; what stays is what the last readings agree on, else the one that says least."""
+        """Read once more; what stays is what the last readings agree on."""
         self._glance(frame)
         is_swaying = frame.time_s - self._swayed_s < SWAY_S
         before = self._laid_over(frame) if is_swaying else tuple(self._rested)[:-1]
@@ -96,7 +101,7 @@ class Watcher:
             self._is_settled = not _is_weak(self._reading)
         if self._reads >= MOST_READS:
             self._is_settled = True
-            self._reading = min(self._recent, key=lambda one: len(one.cards))
+            self._reading = _agreed(self._recent)
 
     def _glance(self, frame: Frame) -> None:
         """Remember a picture now and then, and see from it whether the camera itself moves."""
@@ -116,6 +121,39 @@ class Watcher:
                 chosen.append(old)
         pictures = (aligned(old.image, frame.image) for old in chosen)
         return tuple(picture for picture in pictures if picture is not None)
+
+
+def _agreed(readings: Sequence[Reading]) -> Reading:
+    """Only what every one of these readings (the newest last) names is sure; what they waver on is unsure."""
+    newest_first = tuple(reversed(readings))
+    fullest = max(newest_first, key=lambda one: len(_all_seen(one)))
+    found = []
+    for seen in _all_seen(fullest):
+        there = [[other for other in _all_seen(one) if are_at_one_place(seen, other)] for one in newest_first]
+        is_one_off = bool(seen.reason) and 2 * sum(map(bool, there)) <= len(there)
+        if not is_one_off:
+            found.append(seen if _all_name(seen.card, there) else _doubted(seen, there))
+    cards, unsure = (tuple(s for s in found if bool(s.reason) is is_unsure) for is_unsure in (False, True))
+    return Reading(cards, unsure, "" if found else newest_first[0].reason)
+
+
+def _all_seen(reading: Reading) -> tuple[SeenCard, ...]:
+    return (*reading.cards, *reading.unsure)
+
+
+def _all_name(card: Card | None, there: Sequence[Sequence[SeenCard]]) -> bool:
+    return all(any(not other.reason and other.card == card for other in seen) for seen in there)
+
+
+def _doubted(seen: SeenCard, there: Sequence[Sequence[SeenCard]]) -> SeenCard:
+    """What to ask about where readings waver: the newest unsure one, with all that was likely in any."""
+    others = [other for each in there for other in each]
+    unsure = (other for other in (seen, *others) if other.reason)
+    doubt = next(unsure, replace(seen, reason="corners_disagree"))
+    shares: dict[Card, float] = {}
+    for card, share in (candidate for other in others for candidate in other.candidates):
+        shares[card] = max(share, shares.get(card, 0.0))
+    return replace(doubt, candidates=tuple(sorted(shares.items(), key=lambda item: -item[1])))
 
 
 def _said(reading: Reading) -> tuple[tuple[str, ...], int]:

@@ -52,7 +52,7 @@ def evidence(
 
 @pytest.mark.parametrize("card", ["6H", "9S", "TD", "AC", "QH", "2C"])
 def test_card_with_agreeing_corners_is_named(card: str) -> None:
-    named = judge(evidence(card, card, card, RED if card[1] in "HD" else BLACK))
+    named = judge(evidence(card, card, card, RED if card[1] in "HD" else BLACK, share=0.996))
     assert (str(named.card), named.reason) == (card, "")
     assert named.confidence > 0.95
 
@@ -80,10 +80,12 @@ def test_pips_that_rather_say_another_suit_forbid_the_card() -> None:
 
 
 def test_court_whose_own_pip_rather_says_another_suit_needs_surer_corners() -> None:
-    seen = evidence("QS", "QS", "QC", BLACK, share=0.975, middle_share=0.75)
-    assert judge(seen).reason == "low_confidence"
-    assert judge(evidence("QS", "QS", "QC", BLACK, share=0.995, middle_share=0.75)).reason == ""
-    assert judge(evidence("QS", "QS", "QS", BLACK, share=0.975, middle_share=0.75)).reason == ""
+    surely, hardly = np.stack([shares(5, 3, 0.996)] * 2), np.stack([shares(5, 3, 0.975)] * 2)
+    of_clubs = evidence("QS", "QS", "QC", BLACK, share=0.996, middle_share=0.75)
+    of_spades = evidence("QS", "QS", "QS", BLACK, share=0.996, middle_share=0.75)
+    assert judge(replace(of_clubs, suits=hardly)).reason == "low_confidence"
+    assert judge(replace(of_clubs, suits=surely)).reason == ""
+    assert judge(replace(of_spades, suits=hardly)).reason == ""
 
 
 @pytest.mark.parametrize(("card", "redness"), [("5H", BLACK), ("5S", RED), ("5C", RED), ("5D", BLACK)])
@@ -93,7 +95,7 @@ def test_ink_of_the_wrong_colour_forbids_the_card(card: str, redness: float) -> 
 
 def test_middle_that_shows_nothing_known_is_no_consent() -> None:
     """A jumbo nine in a frame was read as a queen by both corners; its middle looked like no card at all."""
-    assert judge(evidence("QD", "QD", "", RED)).reason == "body_unknown"
+    assert judge(evidence("QD", "QD", "", RED, share=0.996)).reason == "body_unknown"
 
 
 @pytest.mark.parametrize("card", ["5D", "5C", "5S"])
@@ -168,12 +170,15 @@ def test_weak_corners_of_a_court_are_asked_about_for_no_pips_prove_them() -> Non
     assert judge(evidence("QD", "QD", "QD", RED, share=0.85)).reason == "low_confidence"
 
 
-def test_court_needs_surer_corners_than_pips() -> None:
-    """The V of a French jack, out of focus, was called K with 0.93 by both corners."""
-    unsure = evidence("KD", "KD", "KD", RED)
-    ranks = np.stack([shares(14, RANKS.index(Rank.KING), 0.95)] * 2)
-    assert judge(unsure).reason == ""
-    assert judge(replace(unsure, ranks=ranks)).reason == "low_confidence"
+@pytest.mark.parametrize("said", [0.93, 0.98, 0.992])
+def test_king_needs_surer_corners_than_other_courts_and_these_than_pips(said: float) -> None:
+    """Both corners called the V of a French jack a K: 0.93 out of focus, 0.98 and 0.992 in an italic hand."""
+    sure = evidence("KD", "KD", "KD", RED, share=0.996)
+    ranks = np.stack([shares(14, RANKS.index(Rank.KING), said)] * 2)
+    assert judge(sure).reason == ""
+    assert judge(replace(sure, ranks=ranks)).reason == "low_confidence"
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.98)).reason == ""
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.96)).reason == "low_confidence"
 
 
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:

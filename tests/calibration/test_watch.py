@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from assistant.cards import parse_card
 from calibration.frames import Frame, Image
@@ -32,8 +33,17 @@ OUTLINE = ((10.0, 10.0), (50.0, 10.0), (50.0, 66.0), (10.0, 66.0))
 
 
 def king(reason: str) -> SeenCard:
-    card = parse_card("KC")
-    return SeenCard(card, 0.99, ((card, 0.99),), OUTLINE, np.zeros((4, 4, 3), np.uint8), reason)
+    return lying("KC", 0, reason)
+
+
+def lying(name: str, x: float, reason: str = "") -> SeenCard:
+    card, outline = parse_card(name), tuple((left + x, top) for left, top in OUTLINE)
+    crop = np.zeros((4, 4, 3), np.uint8)
+    return SeenCard(card, 0.99, ((card, 0.99),), outline, crop, reason)  # type: ignore[arg-type]
+
+
+def reading(*cards: SeenCard) -> Reading:
+    return Reading(tuple(c for c in cards if not c.reason), tuple(c for c in cards if c.reason))
 
 
 SURE, WEAK = Reading((king(""),), ()), Reading((), (king("low_confidence"),))
@@ -82,11 +92,100 @@ def test_one_lucky_reading_among_weak_ones_books_nothing() -> None:
 
 
 def test_card_sure_in_some_frames_and_weak_in_others_is_booked_when_enough_were_sure() -> None:
-    recogniser = ScriptedRecogniser([SURE, WEAK, SURE, WEAK, SURE, SURE, WEAK, SURE, SURE, SURE, SURE])
-    watcher = Watcher(recogniser, Tracker())
-    table = np.full((72, 128, 3), 90, np.uint8)
-    said = [one for n in range(24) for one in watcher.add(Frame(table, n / 30, n))]
+    said = rest([SURE, WEAK, SURE, WEAK, SURE, SURE, WEAK, SURE, SURE, SURE, SURE, SURE], seconds=0.8)
     assert [str(one.card) for one in said if isinstance(one, CardSighted)] == ["KC"]
+
+
+def rest(readings: list[Reading], seconds: float, fps: int = 30) -> list[Sighting]:
+    """What is said of a table at rest when the reader says these things in turn."""
+    watcher = Watcher(ScriptedRecogniser(readings), Tracker())
+    table = np.full((72, 128, 3), 90, np.uint8)
+    return [one for n in range(round(seconds * fps)) for one in watcher.add(Frame(table, n / fps, n))]
+
+
+def named(said: list[Sighting]) -> list[str]:
+    return [str(one.card) for one in said if isinstance(one, CardSighted)]
+
+
+@pytest.mark.parametrize("guess", ["8H", "3H"])
+def test_one_sure_reading_of_twelve_books_nothing_while_another_card_wavers(guess: str) -> None:
+    """The reading that names the fewest cards has the chance eight: kept, it would be five equal ones."""
+    usual = reading(lying(guess, 0, "low_confidence"), lying("KS", 60))
+    chance = reading(lying("8H", 0), lying("KS", 60, "low_confidence"))
+    said = rest([*[usual] * 9, chance, *[usual] * 20], seconds=6, fps=10)
+    assert named(said) == ["KS"]
+    assert [str(one.seen.card) for one in said if isinstance(one, CardAsked)] == [guess]
+
+
+def test_a_card_all_last_readings_name_is_booked_beside_one_that_wavers() -> None:
+    weak, sure = (reading(lying("8H", 0, why), lying("KS", 60)) for why in ("low_confidence", ""))
+    said = rest([*[weak, weak, weak, sure] * 3, *[weak] * 20], seconds=6)
+    assert [(type(one), str(one.seen.card)) for one in said] == [(CardSighted, "KS"), (CardAsked, "8H")]
+
+
+def test_a_booked_card_that_the_last_readings_missed_still_lies_there() -> None:
+    """Kept without the king, the reading would be repeated till he is gone; then he would come again."""
+    both = reading(lying("8H", 0, "low_confidence"), lying("KS", 60))
+    alone = reading(lying("8H", 0, "low_confidence"))
+    said = rest([*[both] * 10, alone, alone, *[both] * 20], seconds=70, fps=10)
+    assert [(type(one), str(one.seen.card)) for one in said] == [(CardSighted, "KS"), (CardAsked, "8H")]
+
+
+def test_a_booked_card_that_the_last_reading_takes_weakly_for_another_is_not_asked_about() -> None:
+    eight = lying("8H", 0, "low_confidence")
+    usual, once = reading(eight, lying("KS", 60)), reading(eight, lying("JS", 60, "low_confidence"))
+    said = rest([*[usual] * 11, once, *[usual] * 20], seconds=6)
+    assert [(type(one), str(one.seen.card)) for one in said] == [(CardSighted, "KS"), (CardAsked, "8H")]
+
+
+def test_an_outline_seen_once_in_the_last_readings_is_not_asked_about() -> None:
+    usual = reading(lying("8H", 0, "no_index"))
+    once = reading(lying("8H", 0, "no_index"), lying("2C", 60, "low_confidence"))
+    said = rest([*[usual] * 4, once, *[usual] * 4, once, usual, once, *[usual] * 20], seconds=6)
+    assert [str(one.seen.card) for one in said] == ["8H"]
+
+
+def test_two_names_in_turn_at_one_place_are_asked_about() -> None:
+    said = rest([reading(lying(name, 0)) for name in ("8H", "3H") * 20], seconds=6)
+    assert [type(one) for one in said] == [CardAsked]
+
+
+def test_a_repeated_reading_is_no_further_evidence() -> None:
+    """Sure four times running and then never read again: four frames, however long they are shown."""
+    tracker = Tracker()
+    for n in range(4):
+        assert tracker.add(n / 30, SURE) == ()
+    for n in range(4, 60):
+        assert tracker.add(n / 30, SURE, is_repeated=True) == ()
+    assert named(list(tracker.add(2.0, SURE))) == ["KC"]
+
+
+def test_repeated_readings_neither_fill_nor_thin_a_sum() -> None:
+    """Four sure of seven, the rest only repeated: the eighth that is read makes it five of eight."""
+    tracker = Tracker(steady_frames=9)
+    for n, one in enumerate([SURE, WEAK, SURE, WEAK, SURE, WEAK, SURE]):
+        assert tracker.add(n / 30, one) == ()
+    for n in range(7, 17):
+        assert tracker.add(n / 30, WEAK, is_repeated=True) == ()
+    assert named(list(tracker.add(0.6, SURE))) == ["KC"]
+
+
+def test_a_sum_too_short_grows_no_longer_while_its_last_reading_is_repeated() -> None:
+    tracker = Tracker(steady_frames=9)
+    said: list[Sighting] = []
+    for n, one in enumerate([SURE, WEAK, SURE, WEAK, SURE, SURE, SURE, WEAK]):
+        said += tracker.add(n / 30, one)
+    for n in range(8, 60):
+        said += tracker.add(n / 30, WEAK, is_repeated=True)
+    assert [type(one) for one in said] == [CardAsked]
+
+
+def test_a_repeated_unsure_reading_is_still_asked_about() -> None:
+    tracker = Tracker()
+    said = list(tracker.add(0.0, WEAK))
+    for n in range(1, 40):
+        said += tracker.add(n / 30, WEAK, is_repeated=True)
+    assert [type(one) for one in said] == [CardAsked]
 
 
 def test_card_counts_while_something_moves_elsewhere() -> None:
@@ -107,3 +206,18 @@ def test_unreadable_card_is_asked_about_once() -> None:
 
 def test_empty_table_says_nothing() -> None:
     assert watch((np.full((720, 1280, 3), (52, 92, 38), np.uint8), 10))[0] == []
+
+
+def test_a_picture_that_is_not_read_again_is_told_as_repeated() -> None:
+    told: list[bool] = []
+
+    class Listening(Tracker):
+        def add(self, time_s: float, reading: Reading, *, is_repeated: bool = False) -> tuple[Sighting, ...]:
+            told.append(is_repeated)
+            return super().add(time_s, reading, is_repeated=is_repeated)
+
+    watcher = Watcher(ScriptedRecogniser([SURE] * 5), Listening())
+    table = np.full((72, 128, 3), 90, np.uint8)
+    for n in range(8):
+        watcher.add(Frame(table, n / 30, n))
+    assert told == [False] * 5 + [True] * 3

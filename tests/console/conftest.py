@@ -67,8 +67,8 @@ class SilentIntake:
     def is_leaving(self, name: str) -> bool:
         return False
 
-    def learn(self, name: str, tag: str, card: str) -> None:
-        self.heard.append(f"learn {tag} {card}")
+    def learn(self, name: str, tag: str, card: str, deck: str = "") -> None:
+        self.heard.append(f"learn {tag} {card}{deck and f'and not of {deck}'}")
 
     def deals_from(self, decks: int, dealt: Collection[str] = ()) -> None:
         self.in_shoe = decks

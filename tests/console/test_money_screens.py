@@ -162,6 +162,24 @@ async def test_payments_are_marked_one_by_one(open_console: Open) -> None:
         assert "Anna is even" in dealer.area("body")
 
 
+async def test_a_player_called_like_a_line_of_the_plan_is_paid_by_name(open_console: Open) -> None:
+    lines = [CASINO, "seat 1 100", "seat Boris 100", *lost("1", 30, "Boris"), "close"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6", "m", "enter")
+        assert dealer.lines[-1] == "pay 1 Boris 30"
+        assert "Everything is paid." in dealer.area("body")
+
+
+async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -> None:
+    """Anna goes while Boris is marked: the next number is Boris's, not Vera's."""
+    seats = [f"seat {name} 100" for name in ("Anna", "Boris", "Vera")]
+    async with open_console([CASINO, *seats]) as dealer:
+        await dealer.press("f6", "down")
+        await dealer.line(":leave Anna")
+        await dealer.line("100")
+        assert dealer.lines[-1] == "count Boris 100"
+
+
 async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
     async with open_console([CASINO, "seat Anna 100"]) as dealer:
         assert "undo" in dealer.area("keys")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from assistant.cards import parse_card
+from assistant.console.teaching import Teaching
 from assistant.store.memory import MemoryNight
-from assistant.table.taught import TaughtFile
+from assistant.table.taught import Taught, TaughtFile
 from drivers.base import EventKind, SourceEvent
 from drivers.decks import Deck, load_deck, save_deck
 
@@ -103,7 +107,7 @@ async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_
         await dealer.pilot.pause()
         await dealer.line(":fix qh qd")
         await dealer.pilot.pause()
-        assert dealer.intake.heard[-2:] == [f"learn {TAG} ", f"learn {TAG} QD"]
+        assert dealer.intake.heard[-2:] == [f"learn {TAG} and not of Blue", f"learn {TAG} QD"]
         assert load_deck(tmp_path, "Blue").tags[TAG] == "QD"
     async with open_console(CASINO) as dealer:
         with_decks(dealer, tmp_path, "Blue")
@@ -114,8 +118,29 @@ async def test_what_is_taken_back_or_mended_is_unlearnt(open_console: Open, tmp_
         assert dealer.intake.heard[-1] == "learn 04576C020A5481 3C", "another line was taken back"
         await dealer.press("u")
         await dealer.pilot.pause()
-        assert dealer.intake.heard[-1] == "learn 04576C020A5481 "
+        assert dealer.intake.heard[-1] == "learn 04576C020A5481 and not of Blue"
         assert "04576C020A5481" not in load_deck(tmp_path, "Blue").tags
+
+
+async def test_two_tags_named_quickly_are_written_down_in_their_order() -> None:
+    """The list with both must not be overwritten by the slower one with only the first."""
+    kept: list[int] = []
+    second = Event()
+
+    class SlowFile:
+        def keep(self, taught: tuple[Taught, ...]) -> None:
+            if not kept and len(taught) == 1:
+                second.wait(0.5)
+            kept.append(len(taught))
+            second.set()
+
+    app: Any = SimpleNamespace(taught=SlowFile(), recall=lambda tags: None, learn=lambda *words: None)
+    teaching = Teaching(app)
+    queen, three = parse_card("QH"), parse_card("3C")
+    first = asyncio.create_task(teaching.teach(READER, TAG, queen, ""))
+    await asyncio.sleep(0)
+    await asyncio.gather(first, teaching.teach(READER, "04576C020A5481", three, ""))
+    assert kept == [1, 2]
 
 
 async def test_after_a_restart_the_tags_named_tonight_are_known(open_console: Open, tmp_path: Path) -> None:
@@ -206,3 +231,5 @@ async def test_a_reader_is_told_after_a_restart_which_tags_were_dealt_from_this_
     async with open_console([], store=store) as dealer:
         await dealer.line(":void", ":shuffle")
         assert dealer.intake.dealt == set()
+        await dealer.line(":undo", ":undo")
+        assert dealer.intake.dealt == {"0406B902"}

@@ -13,7 +13,7 @@ from drivers.base import ANSWERS, EventKind, Integrity, SourceEvent
 from drivers.codecs.formats import FORMATS
 from drivers.codecs.stxetx import checksum
 from drivers.codecs.tags import SAME_VISIT
-from drivers.deckmap import DeckMap, near_twins, open_decks
+from drivers.deckmap import DeckMap, Known, near_twins, open_decks
 from drivers.decks import (
     BadDeck,
     Deck,
@@ -329,3 +329,33 @@ def test_every_format_with_tags_says_how_they_look_on_the_wire(format: str) -> N
     wire = FORMATS[format].wire
     assert wire is not None
     assert wire("0406B90281") != wire("0406B90282")
+
+
+def test_a_deck_in_play_wins_over_what_was_named_tonight() -> None:
+    """Another reader's deck, or the deck as it was enrolled since, says what its tags are."""
+    decks = DeckMap([Deck("Red", {"92256FEB": "KD"})], [Deck("Green", {"11223344": "AS"})])
+    namer = TagNamer(decks)
+    for tag, card in (("92256FEB", "QH"), ("11223344", "2C"), ("AABBCCDD", "3C")):
+        namer.recall(tag, card)
+    assert [decks.find(tag) for tag in ("92256FEB", "11223344", "AABBCCDD")] == [
+        Known("KD", "Red", in_play=True),
+        Known("2C", "", in_play=True),
+        Known("3C", "", in_play=True),
+    ]
+    namer.recall("AABBCCDD", "4C")
+    assert decks.find("AABBCCDD") == Known("4C", "", in_play=True)
+    namer.learn("92256FEB", "")
+    assert decks.find("92256FEB") == Known("KD", "Red", in_play=True)
+
+
+@pytest.mark.parametrize("in_play", [True, False])
+def test_what_is_taken_back_is_forgotten_where_the_deck_that_took_it_in_still_has_it(in_play: bool) -> None:
+    """After a restart the deck as it was read says the card of a tag that was named by mistake."""
+    blue, red = Deck("Blue", {"92256FEB": "QH"}), Deck("Red", {"11223344": "KD"})
+    decks = DeckMap([blue, red] if in_play else [red], [] if in_play else [blue])
+    namer = TagNamer(decks)
+    namer.recall("92256FEB", "QH")
+    namer.learn("92256FEB", "", "Blue")
+    namer.learn("11223344", "", "Blue")
+    assert decks.find("92256FEB") is None
+    assert decks.find("11223344") == Known("KD", "Red", in_play=True)

@@ -180,3 +180,33 @@ def test_nobody_at_the_address_is_a_camera_that_is_not_there() -> None:
         open_mjpeg("http://127.0.0.1:9/video")
     assert isinstance(caught.value, DriverError)
     assert "camera app" in caught.value.hint
+
+
+def test_a_silent_camera_is_hung_up_on_at_once(serve: Callable[[Answer], str]) -> None:
+    """The thread waits in the connection for the next picture; the camera must not stay held till then."""
+    done = threading.Event()
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        begin(handler)
+        handler.wfile.write(part(ONE))
+        done.wait(PATIENCE_S)
+
+    camera = open_mjpeg(serve(answer))
+    assert camera is not None
+    try:
+        assert camera.read() is not None
+        hanging_up = threading.Thread(target=camera.close, daemon=True)
+        hanging_up.start()
+        camera._thread.join(1.0)
+        hanging_up.join(1.0)
+        assert not camera._thread.is_alive()
+        assert not hanging_up.is_alive()
+    finally:
+        done.set()
+
+
+@pytest.mark.parametrize("url", ["http://[phone]:8080/video", "http://[::1:8080/v", "http://phone:80x/video"])
+def test_an_address_that_is_none_is_said_in_words(url: str) -> None:
+    with pytest.raises(DriverNotFound, match="no address") as caught:
+        open_mjpeg(url)
+    assert "http://192.168.1.20:8080/video" in caught.value.hint

@@ -213,3 +213,31 @@ def test_slip_and_season_are_in_money_and_say_what_a_chip_is_worth() -> None:
     assert result is not None
     assert result.currency == "EUR"
     assert [(one.bought_in, one.net) for one in result.players] == [(2000, 500), (4600, -500)]
+
+
+def test_transfer_that_is_mended_is_still_owed_by_who_got_it() -> None:
+    """The box has changed hands since: the new cashier never saw that money."""
+    log = friday(
+        "cashier Vera", "seat Ann 20EUR transfer", "cashier Boris", "reverse 4 typed wrong amount=40"
+    )
+    people = {person.name: person.player for person in log.night.people}
+    assert (log.night.due(people["Vera"]), log.night.due(people["Boris"])) == (1000, 0)
+
+
+def test_mended_buy_in_gives_no_change_that_the_box_has_not() -> None:
+    log = friday("seat Ann for=50USD rate=0.92")
+    assert log.night.books.box == 4600
+    assert code(log, "reverse 3 typed amount=100") == "E_BOX"
+
+
+def test_cash_of_another_currency_has_the_limit_of_every_amount() -> None:
+    assert code(friday(), "seat Ann for=999999999USD rate=999999.999999") == "E_AMOUNT"
+
+
+def test_guest_whose_share_rounds_to_nothing_stays_on_the_slip() -> None:
+    log = friday("cashier Guest", "seat Ann 10EUR", "seat Boris 10EUR cash", "float Guest 0.48")
+    submit(log, "settle players unit=5", "close")
+    slip = settlement_slip(log, "x")
+    assert "Guest" in [one.name for one in slip.players]
+    exact = [one.exact for one in slip.players] + [one.exact for one in slip.nodes]
+    assert sum(amount or 0 for amount in exact) == 0

@@ -7,7 +7,7 @@ import pytest
 
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
-from assistant.table.night_log import NightLog
+from assistant.table.night_log import NightLog, Origin
 from assistant.table.session import TableSession
 
 NOW = datetime(2026, 11, 28, 21, 0, tzinfo=UTC)
@@ -99,6 +99,71 @@ def test_an_undone_chair_is_not_taken_again_by_itself() -> None:
     assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
 
 
+def test_a_line_undone_on_its_own_waits_no_longer() -> None:
+    """She never paid: the next round's end must not book the rebuy again."""
+    session = session_with(*ROUND, "later buy Anna 50", *FOLDED, "undo")
+    assert not session.snapshot.later
+    for line in ("round", "dealt", *FOLDED[::-1]):
+        assert session.submit(line).accepted
+    assert said(session)[-1] == "fold Boris (typed)"
+
+
+def test_of_several_only_those_that_were_undone_wait_no_longer() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", "later buy Anna 50", *FOLDED, "undo")
+    assert not session.snapshot.later
+    session.submit("redo")
+    assert "buy Anna 50 (later)" in said(session)
+    assert not session.snapshot.later
+    session.submit("undo")
+    session.submit("undo")
+    assert not session.snapshot.later
+    session.submit("redo")
+    assert "seat Carl 80 (later)" in said(session)
+    assert "buy Anna 50 (later)" not in said(session)
+    assert not session.snapshot.later
+    session.submit("undo 2")
+    assert session.snapshot.in_round
+    assert session.snapshot.later == ("seat Carl 80", "buy Anna 50")
+
+
+def test_forgetting_what_waits_can_be_undone() -> None:
+    lines = ["later rename Boris Carl", "later seat Carl 80", *FOLDED, "later none"]
+    session = session_with(*ROUND, *lines)
+    assert not session.snapshot.later
+    session.submit("undo")
+    assert session.snapshot.later == ("seat Carl 80",)
+    session.submit("redo")
+    assert not session.snapshot.later
+
+
+@pytest.mark.parametrize("behind", [["undo"], ["undo", "note x"]])
+def test_an_undone_line_is_not_entered_at_the_next_start(behind: list[str]) -> None:
+    store = MemoryNight()
+    session_with(*ROUND, "later buy Anna 50", *FOLDED, *behind, store=store)
+    session = TableSession(store, "2026-11-28-1", lambda: NOW)
+    assert said(session)[-1] != "buy Anna 50 (later)"
+    assert not session.snapshot.later
+
+
+def test_a_start_between_rounds_enters_nothing_that_could_not_be_done_before() -> None:
+    """Carl's name was taken at the round's end; he is free by now, and a start is no round's end."""
+    store = MemoryNight()
+    lines = ["later rename Boris Carl", "later seat Carl 80", *FOLDED, "rename Carl Boris"]
+    session_with(*ROUND, *lines, store=store)
+    session = TableSession(store, "2026-11-28-1", lambda: NOW)
+    assert said(session)[-1] == "rename Carl Boris (typed)"
+    assert session.snapshot.later == ("seat Carl 80",)
+
+
+def test_the_power_fails_between_two_lines_that_waited() -> None:
+    store = MemoryNight()
+    session = session_with(*ROUND, "later seat Carl 80", "later buy Anna 20", FOLDED[0], store=store)
+    session.log.submit(FOLDED[1])
+    session.log.submit("seat Carl 80", origin=Origin("later"))  # and then the power failed
+    session = TableSession(store, "2026-11-28-1", lambda: NOW)
+    assert said(session)[-2:] == ["seat Carl 80 (later)", "buy Anna 20 (later)"]
+
+
 def test_what_waits_can_be_forgotten() -> None:
     session = session_with(*ROUND, "later seat Carl 80", "later none", *FOLDED)
     assert [seat.name for seat in session.snapshot.seats] == ["Anna", "Boris"]
@@ -137,6 +202,21 @@ def test_what_cannot_wait_is_refused_at_once(line: str, code: str, words: str) -
 def test_a_line_that_waits_already_is_refused() -> None:
     outcome = session_with(*ROUND, "later seat Carl 80").submit("later seat carl 90")
     assert (outcome.code, "waits already" in outcome.message) == ("E_ARGS", True)
+
+
+def test_names_with_the_same_first_word_are_not_the_same_person() -> None:
+    session = session_with(*ROUND, 'later seat "Carl B." 50', 'later seat "Carl D." 60')
+    assert session.submit('later seat "carl b." 70').code == "E_ARGS"
+    assert session.submit("later seat Carl 80").accepted
+    assert session.submit('later seat "Carl" 80').code == "E_ARGS"
+
+
+def test_a_player_may_ask_for_chips_twice_and_gets_both() -> None:
+    session = session_with(*ROUND, "later buy Anna 50", "later buy Anna 50", "later buy Anna 20", *FOLDED)
+    assert said(session)[-3:] == ["buy Anna 50 (later)", "buy Anna 50 (later)", "buy Anna 20 (later)"]
+    assert not session.snapshot.later
+    session.submit("undo")
+    assert not session.snapshot.later
 
 
 def test_between_rounds_nothing_needs_to_wait() -> None:

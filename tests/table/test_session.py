@@ -1,6 +1,7 @@
 """The running table: what sources say is booked, asked about or noted (STYLE.md 4, "Unsure is an answer")."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -602,3 +603,17 @@ def test_a_turned_card_seen_again_is_no_card_of_the_hand() -> None:
     assert again.text == "7♥ already dealt"
     assert isinstance(session.receive(card_event("KH", zone="hand")), Outcome)
     assert session.log.log[-1].line == 'show "Anna K." KH'
+
+
+def test_answered_card_keeps_the_report_and_the_tag_it_came_from() -> None:
+    """After a restart the shoe sends its last report again, and the card still lies on the reader."""
+    session = session_after(*CASINO, "bet P 5", "card 2c", "card 9c")
+    event = replace(card_event("5h"), report="SHOE-01/7A3C/0003", named_by="0406B902")
+    asked = session.receive(event)
+    assert isinstance(asked, Question)
+    assert session.submit("call P").accepted
+    assert session.answer(asked.number, parse_card("5h")).accepted
+    assert session.log.dealt_tags() == {"0406B902"}
+    again = TableSession(session.store, "2026-11-28-1", fixed_clock)
+    assert again.submit("bet P 5").accepted
+    assert isinstance(again.receive(event), Notice)

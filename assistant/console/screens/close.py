@@ -17,8 +17,10 @@ from assistant.console.widgets.entry import Typed
 from assistant.errors import AssistantError
 from assistant.i18n import N_, _
 from assistant.ledger.chipset import is_chips, read_chips, worth
+from assistant.ledger.nodes import NODES
 from assistant.money import format_amount, parse_amount
 from assistant.slips.content import BUY_IN, COUNT, RULES, SETTLEMENT
+from assistant.talk import quote
 
 if TYPE_CHECKING:
     from assistant.table.money_view import PlanLineView
@@ -72,6 +74,7 @@ class CloseScreen(PrintingScreen):
         self.shows_ledger = False
         self.reasons: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         self.top = 0
+        self._listed: tuple[str, ...] = ()
 
     def headline(self, snapshot: TableSnapshot) -> str:
         """Count, compare, or settle."""
@@ -129,6 +132,7 @@ class CloseScreen(PrintingScreen):
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """The count, the payments, or why."""
+        self._keep_mark(snapshot)
         self.chosen = max(0, min(self.chosen, self.count(snapshot) - 1))
         if self.reasons:
             shown, self.top = reason_rows(self.reasons, snapshot.money_currency, self.top, width, height)
@@ -136,6 +140,14 @@ class CloseScreen(PrintingScreen):
         if snapshot.closed:
             return plan_rows(snapshot, self.chosen, width, height)
         return count_rows(snapshot, self.chosen, self.shows_ledger, width, height)
+
+    def _keep_mark(self, snapshot: TableSnapshot) -> None:
+        """The mark is on a person, not on a row: the next number is that person's, whoever left meanwhile."""
+        listed = () if snapshot.closed else tuple(place.word for place in places(snapshot))
+        before, self._listed = self._listed, listed
+        if listed != before and self.chosen < len(before):
+            marked = before[self.chosen]
+            self.chosen = listed.index(marked) if marked in listed else 0
 
     # -- what is typed ------------------------------------------------------------------------------------
 
@@ -165,7 +177,10 @@ class CloseScreen(PrintingScreen):
         if line is None:
             return Reading(says=_("nothing is to be paid"))
         who = {"payer": line.payer, "payee": line.payee, "amount": text}
-        return Reading(f"pay {line.number} {text}", _("{payer} paid {payee} {amount}").format(**who), "pay")
+        is_a_name = any(one.name == str(line.number) for one in snapshot.money.accounts)
+        # a player of that name has the first say
+        which = " ".join(_word(*one) for one in _both(line)) if is_a_name else line.number
+        return Reading(f"pay {which} {text}", _("{payer} paid {payee} {amount}").format(**who), "pay")
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """Go to the next one after a count or a payment; once all is counted, to what differs."""
@@ -358,6 +373,11 @@ def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
     reopen = Item(_("play goes on, everybody gets their chips back: WHY"), ":reopen ")
     items = (again, *(replace(item, asks=item.is_whole) for item in _how_menu(snapshot).items), reopen)
     return ListPanel(_("A NEW PLAN, OR PLAY ON?"), _("number"), stops=True, items=items)
+
+
+def _word(who: str, name: str) -> str:
+    """Somebody as table talk has them."""
+    return who if who in NODES else quote(name)
 
 
 def _both(line: PlanLineView) -> tuple[tuple[str, str], tuple[str, str]]:
