@@ -233,7 +233,10 @@ REFUSALS: dict[str, str] = {
     ),
     "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
     "E_UNDO": N_("There are not that many lines to take back."),
-    "nothing_to_redo": N_("Nothing was undone just before, so nothing can be put back."),
+    "nothing_to_redo": N_(
+        "Nothing was undone just before, so nothing can be put back: "
+        "u takes the last line back; U puts it back."
+    ),
     "undo_strict": N_(
         "In this house a placed bet stays as it was typed: {line}. Call the round off with “void”, or mend a "
         "mistaken payment with “correct”."
@@ -256,6 +259,7 @@ DUTIES: dict[str, str] = {
     "counting": N_("COUNT the chips: no bets or buy-ins until the count ends"),
     "bets_open": N_("PLACE chips: bets are open"),
     "deal_two": N_("DEAL two cards, or more bets"),
+    "deal_two_only": N_("DEAL two cards"),
     "deal_second": N_("DEAL the second card"),
     "ask_raise": N_("ASK {player:name}: raise {ante:money}?"),
     "deal_third": N_("DEAL the third card"),

@@ -259,8 +259,11 @@ class ConsoleApp(SourcesApp):
                 self.pop_screen()
             return
         if name == "help":
+            if not needs_words:
+                self.table.play.drop_refused()
             self._show_help(shown, needs_words=needs_words)
             return
+        self.table.play.drop_refused()
         while len(self.screen_stack) > 2:
             self.pop_screen()
         below = self.screen
@@ -279,6 +282,11 @@ class ConsoleApp(SourcesApp):
 
         about = shown if isinstance(shown, ConsoleScreen) else self.table
         self.push_screen(HelpScreen(about.manual, WORDS_PAGE if needs_words else "", about.game_shown))
+
+    def changed_from(self, before: TableSnapshot | None) -> None:
+        """A line that was refused before is out of date once another has been booked."""
+        super().changed_from(before)
+        self.table.play.drop_refused()
 
     def _make(self, name: str) -> ConsoleScreen:
         """Make a screen; its module is loaded when it is first wanted."""

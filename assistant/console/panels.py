@@ -294,9 +294,10 @@ class ListPanel(Panel):
         lines: Rows = [EMPTY]
         for number, item in enumerate(self.items, 1):
             is_marked = number == self.marked
-            enter = ("  ⏎", "bold $turn" if is_marked else "$quiet") if item.asks else ""
             mark, label = ("▶ ", (item.label, "bold $turn")) if is_marked else ("  ", (item.label, ""))
-            lines.append(row(mark, (f" {number} ", "bold reverse"), "  ", label, enter))
+            # number and sign together: a sign behind the words reads as if Enter alone did it
+            enter = "⏎" if item.asks else " " if self.asks else ""
+            lines.append(row(mark, (f" {number}{enter} ", "bold reverse"), "  ", label))
         return lines
 
     def read(self, text: str, snapshot: TableSnapshot, selected: str | None = None) -> Reading:
@@ -304,15 +305,20 @@ class ListPanel(Panel):
         item = self.item(text)
         if item is not None:
             return Reading(says=item.label, fill=item.fill)
-        if not self.asks:
-            return NOTHING
-        says = _("{found} is no number of the list. Esc, then type the amount")
+        says = (
+            _("{found} is no number of the list. Esc, then type the amount")
+            if self.asks
+            else _("{found} is no number of the list. Esc goes back.")
+        )
         return Reading(says=says.format(found=text.strip()))
 
     def strip(self) -> tuple[Strip, ...]:
         """Its keys."""
-        enter = (Strip("⏎", _("do it")),) if self.asks else ()
-        return (Strip(_numbers(len(self.items)), _("choose")), *enter, *super().strip())
+        asking = [number for number, item in enumerate(self.items, 1) if item.asks]
+        at_once = () if len(asking) == len(self.items) else (Strip(_numbers(len(self.items)), _("choose")),)
+        enter = (f"{_numbers(len(asking))}⏎",) if not at_once else (f"{number}⏎" for number in asking)
+        asks = (Strip(" ".join(enter), _("do it")),) if asking else ()
+        return (*at_once, *asks, *super().strip())
 
 
 @dataclass(frozen=True)

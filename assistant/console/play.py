@@ -42,6 +42,8 @@ class Play:
         meant: The line that the entry stood for when its last key was pressed; None for one that was not
             typed.
         ahead: Lines that were typed before the night was open.
+        refused: The last line the rules refused; it may be mended until something else is booked or shown.
+        history: Lines that were booked or dropped, for Up and Down; the oldest first.
         panel: A panel the dealer opened; questions of card sources come from the snapshot.
     """
 
@@ -50,6 +52,8 @@ class Play:
     panel: Panel | None = None
     meant: str | None = None
     ahead: list[str] = field(default_factory=list)
+    refused: str = ""
+    history: list[str] = field(default_factory=list)
 
     @property
     def state(self) -> TableState:
@@ -141,7 +145,7 @@ class Play:
             self.fill(reading.fill)
         elif not reading.line:
             self.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
-            self.state.replaced_line = self.typed.text
+            self.state.replaced_line = self.refused = self.typed.text
         elif self.meant is not None and reading.line != self.meant:
             # a card source changed what the same words mean since they were typed
             self.meant = reading.line
@@ -157,13 +161,17 @@ class Play:
             await self._book(reading)
 
     async def _book(self, reading: Reading) -> None:
-        selected = self.state.selected
+        selected, key = self.state.selected, self.state.key
         if reading.answer is not None:
             booked = await self.app.answer(reading.answer, reading.cards[0], reading.deck)
         else:
             booked = await self.app.book(reading.line)
         if not booked:
             self.state.replaced_line = self.typed.text
+            # what the disk refused keeps its key and stays in the line until it is saved
+            if self.state.key != key:
+                self.refused = self.typed.text
+                self._leave_fix()
             return
         self.typed = Typed()
         self.meant = None
@@ -171,6 +179,22 @@ class Play:
         self.state.remember(reading)
         if reading.verb == "bet":
             self.state.bet_taken(selected)
+
+    def _leave_fix(self) -> None:
+        """Close the field of the wrong card after a refusal: it may say to undo, or to call the round off."""
+        if isinstance(self.panel, FixPanel):
+            self.panel, self.typed, self.meant, self.refused = None, Typed(), None, ""
+
+    def drop_refused(self) -> None:
+        """Take a refused line that nobody has mended out of Enter's way; Up brings it back."""
+        if self.refused and self.typed.text == self.refused:
+            self.keep(self.refused)
+            self.typed, self.meant = Typed(), None
+        self.refused = ""
+
+    def keep(self, text: str) -> None:
+        """Keep a line for Up and Down."""
+        self.history = [*[line for line in self.history if line != text], text][-50:]
 
     def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
         if self.state.asked == self.typed.text:

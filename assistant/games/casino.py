@@ -521,8 +521,9 @@ class CasinoRedDog(Game[CasinoState]):
             return Prompt("shuffle_due", "", {"left": state.table.shoe.cards_left}, choices=tuple(choices))
         if ready:
             waits = any(choice.verb == "bet" and not state.spot(choice.player or "") for choice in choices)
-            say = "" if waits else "say_no_more_bets"  # the seats without chips may still bet
-            return Prompt("deal_two", say, {}, None, CardsDue(POST, 1, 2), tuple(choices))
+            # while a seat without chips may still bet, nobody says that bets are over
+            duty, say = ("deal_two", "") if waits else ("deal_two_only", "say_no_more_bets")
+            return Prompt(duty, say, {}, None, CardsDue(POST, 1, 2), tuple(choices))
         return Prompt(
             "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
         )

@@ -36,7 +36,7 @@ async def test_closing_takes_its_number_and_enter(open_console: Open) -> None:
     async with open_console(NIGHT) as dealer:
         await dealer.press("f6", "enter", "1")
         assert dealer.lines[-1] == "void"
-        assert "▶  1   close: everybody is cashed out" in dealer.area("body")
+        assert "▶  1⏎   close: everybody is cashed out" in dealer.area("body")
         assert "→ close: everybody" in dealer.area("entry")
         await dealer.press("enter")
         assert dealer.lines[-1] == "close"

@@ -222,7 +222,7 @@ async def test_closed_night_is_opened_again_from_the_menu_with_a_reason(open_con
         body = "\n".join(dealer.screen)
         assert "close: everybody is cashed out; opened again only with a reason" in body
         assert "can't be taken back" not in body
-        assert "1 choose" in dealer.area("keys")
+        assert "1⏎ do it" in dealer.area("keys")
         await dealer.press("1", "enter", "n", "8")
         assert dealer.area("entry").count(":reopen ") == 1
         await dealer.line("one more round")

@@ -275,4 +275,5 @@ async def test_more_chips_in_the_middle_of_a_round_wait_for_its_end(open_console
     async with open_console([*TABLE, "round", "dealt"]) as dealer:
         await dealer.press("f4")
         await dealer.line("50")
+        await dealer.press("enter")  # it might have been meant as a bet
         assert dealer.lines[-1] == "later buy Anna 50"

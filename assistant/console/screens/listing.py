@@ -116,7 +116,7 @@ class ListScreen(ConsoleScreen):
         return View(
             snapshot,
             menu.title if menu else self.headline(snapshot),
-            usual="" if menu else self.usual_label(snapshot),
+            usual="" if menu or self.typed.text else self.usual_label(snapshot),
             told=snapshot.told if snapshot is self._told_for and menu is None else (),
             said=app.state.said,
             prompt=menu.prompt
@@ -160,7 +160,10 @@ class ListScreen(ConsoleScreen):
             return
         reading = self.read()
         if self.menu is not None and not self.typed.text:
-            self.menu = None
+            if self.menu.asks:
+                self.console_app.state.say(_("Type its number, then Enter."))
+            else:
+                self.menu = None
         elif self.menu is not None and reading.fill:
             self.typed = Typed()
             await self._answer(reading)
@@ -189,6 +192,7 @@ class ListScreen(ConsoleScreen):
         return asks_again(money, state.last_amounts.get(money.verb), None)
 
     def _ask_again(self, reading: Reading) -> None:
+        """Say what Enter once more books."""
         state = self.console_app.state
         assert state.snapshot is not None
         state.asked = self.typed.text
@@ -245,5 +249,6 @@ class ListScreen(ConsoleScreen):
         """Close the menu, empty the line, else go back to the table."""
         if self.menu is not None:
             self.menu, self.typed = None, Typed()
+            self.console_app.state.said = None
         else:
             super().escape()

@@ -136,6 +136,34 @@ class SeatsScreen(ListScreen):
         ]
         self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
 
+    def _must_ask(self, reading: Reading) -> bool:
+        """A bare number may be meant as a bet, once there can be bets."""
+        asked = self.console_app.state.asked == self.typed.text
+        return (not asked and self._may_be_bet(reading)) or super()._must_ask(reading)
+
+    def _ask_again(self, reading: Reading) -> None:
+        """Ask whether the number is a buy-in."""
+        state = self.console_app.state
+        if super()._must_ask(reading) or not self._may_be_bet(reading) or state.snapshot is None:
+            super()._ask_again(reading)
+            return
+        state.asked = self.typed.text
+        seat = self._chosen_seat(state.snapshot)
+        text = _("{name} buys in {amount}? Enter once more books it. To bet: F2, the table.")
+        who = seat.name if seat is not None else ""
+        state.say(text.format(name=who, amount=self.typed.text.strip()), stops=True)
+
+    def _may_be_bet(self, reading: Reading) -> bool:
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None or snapshot.game is None or reading.verb != "buy":
+            return False
+        seat = self._chosen_seat(snapshot)
+        if seat is None or not seat.stack:  # who has no chips can't bet any
+            return False
+        needed = 2 if snapshot.pool_label else 1
+        is_bare = re.fullmatch(r"[0-9][0-9.,']*", self.typed.text.strip()) is not None
+        return is_bare and len(snapshot.seats) >= needed
+
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None
 

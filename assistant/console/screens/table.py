@@ -29,6 +29,7 @@ from assistant.i18n import _
 from assistant.money import format_amount
 
 if TYPE_CHECKING:
+    from assistant.console.confirm import Usual
     from assistant.games.base import CardsDue, Choice
     from assistant.money import Currency
     from assistant.table.snapshot import TableSnapshot
@@ -81,7 +82,6 @@ class TableScreen(ConsoleScreen):
     def __init__(self) -> None:
         super().__init__()
         self._play: Play | None = None
-        self.history: list[str] = []
         self._live_timer: Timer | None = None
 
     @property
@@ -132,7 +132,7 @@ class TableScreen(ConsoleScreen):
                 strip=self.strip(Act.QUIT),
             )
         reading = play.read()
-        usual = play.usual(snapshot)
+        usual = play.usual(snapshot) if not typed.text.strip() else None  # Enter sends what is typed
         panel = play.open_panel
         return View(
             snapshot,
@@ -149,7 +149,7 @@ class TableScreen(ConsoleScreen):
             selected=state.selected,
             lamps=app.lamps(),
             clock=app.clock_text,
-            strip=panel.strip() if panel is not None and panel.prompt else self._strip(snapshot),
+            strip=panel.strip() if panel is not None and panel.prompt else self._strip(snapshot, usual),
             panel=_panel_view(panel, snapshot),
         )
 
@@ -263,11 +263,11 @@ class TableScreen(ConsoleScreen):
             return _("cards such as qh 10s дп, several at once")
         return _(": any line of table talk")
 
-    def _strip(self, snapshot: TableSnapshot) -> tuple[Strip, ...]:
+    def _strip(self, snapshot: TableSnapshot, usual: Usual | None) -> tuple[Strip, ...]:
         """The keys that work now, the most needed first."""
         selected = self.console_app.state.selected
-        usual = self.play.usual(snapshot)
-        first = (Strip("⏎", usual.label if usual else _("ok")),)
+        enters = usual is not None or bool(self.play.typed.text.strip())
+        first = (Strip("⏎", usual.label if usual else _("ok")),) if enters else ()
         has_camera = any("camera" in lamp.name for lamp in self.console_app.lamps())
         acts = (act for act in ON_STRIP if has_camera or act not in NEEDS_CAMERA)
         acts = (act for act in acts if not (snapshot.closed and act in _MENDING))
@@ -288,7 +288,7 @@ class TableScreen(ConsoleScreen):
         text = self.play.typed.text
         await self.play.enter()
         if text.strip() and not self.play.typed.text:
-            self.history = [*[line for line in self.history if line != text], text][-50:]
+            self.play.keep(text)
 
     async def command(self, key: str, character: str | None) -> bool:
         """Do what a key means on an empty line."""
@@ -296,8 +296,9 @@ class TableScreen(ConsoleScreen):
             log = self.log_area
             log.back = max(0, log.back + (1 if key == "pageup" else -1) * max(1, log.size.height - 1))
             return True
-        if key == "up" and self.history:
-            self.play.typed = Typed.of(self.history[-1])
+        if key == "up" and self.play.history:
+            self.play.typed = Typed.of(self.play.history[-1])
+            self.play.edited()
             return True
         return await self.play.command(key, character)
 
@@ -313,13 +314,11 @@ class TableScreen(ConsoleScreen):
     def edit(self, key: str, character: str | None) -> None:
         """Edit the line; Up and Down go through earlier ones, Tab chooses a seat all the same."""
         play, state = self.play, self.console_app.state
-        if key in ("up", "down") and self.history:
-            step = -1 if key == "up" else 1
-            place = (
-                self.history.index(play.typed.text) if play.typed.text in self.history else len(self.history)
-            )
+        if key in ("up", "down") and play.history:
+            step, lines = -1 if key == "up" else 1, play.history
+            place = lines.index(play.typed.text) if play.typed.text in lines else len(lines)
             wanted = place + step
-            play.typed = Typed.of(self.history[wanted]) if 0 <= wanted < len(self.history) else Typed()
+            play.typed = Typed.of(lines[wanted]) if 0 <= wanted < len(lines) else Typed()
         elif key in ("tab", "shift+tab"):
             state.select(1 if key == "tab" else -1)
         else:
