@@ -276,7 +276,8 @@ class SourcesApp(NightApp):
             self.opened[source_name(text)] = text
             self.state.say(
                 _(
-                    "The simulated shoe is ready. It deals when the bets are down: Enter passes who bets no more."
+                    "The simulated shoe is ready. It deals when the bets are down: Enter passes who bets no"
+                    " more."
                 )
             )
 
