@@ -227,10 +227,6 @@ REFUSALS: dict[str, str] = {
         "Count again, or accept the difference."
     ),
     "nothing_to_accept": N_("No count differs, so there is nothing to accept."),
-    "differences_cancel": N_(
-        "In all nothing is missing; {players} hold each other's chips. `accept count`: everybody has what was"
-        " counted."
-    ),
     "nobody_to_bear": N_("Nobody is among the {policy}. Choose another way, or a player."),
     "E_UNDO": N_("There are not that many lines to take back."),
     "nothing_to_redo": N_(

@@ -191,8 +191,6 @@ def _accept(night: Night, words: Words) -> Caused:
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
     pool, box = wrong.pop(POOL, 0), wrong.pop(BOX, 0)
-    if wrong and not sum(wrong.values()) and key not in (AS_COUNTED, ledger.HELD_OPEN):
-        raise Refusal("E_COUNT", "differences_cancel", {"players": tuple(wrong)})
     if key == ledger.HELD_OPEN:
         return (_held_open(night, wrong, pool, box, reason, agreed),)
     shares = (

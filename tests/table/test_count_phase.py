@@ -12,7 +12,7 @@ from assistant.table.session import TableSession
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import wording_of
 from tests.table.scenario_play import BANK
-from tests.table.talking import code, message, nets, played, stacks, submit, told
+from tests.table.talking import code, message, played, stacks, submit, told
 
 SEATS = ("seat Ann 100", "seat Boris 100", "seat Vera 100")
 COUNTED = ("count Ann 100", "count Boris 100", "count Vera 100")
@@ -230,13 +230,3 @@ def test_screen_and_slips_show_one_count() -> None:
     shares = render(count_slip(log, "n"), 42)
     assert "Of the cash box:" in shares
     assert "  Boris                                 -1" in shares
-
-
-@pytest.mark.parametrize("policy", ["equal", "winners", "losers", "Ann"])
-def test_differences_that_cancel_are_shared_by_nobody(policy: str) -> None:
-    """Ann holds Boris's chips: what is shared would be nothing, and the night closed with wrong stacks."""
-    log = played(BANK, *SEATS, "count Ann 120", "count Boris 80")
-    assert code(log, f"accept {policy}") == "E_COUNT"
-    assert message(log, f"accept {policy}").endswith("`accept count`: everybody has what was counted.")
-    submit(log, "accept count", "close")
-    assert nets(log) == {"Ann": 20, "Boris": -20, "Vera": 0}
