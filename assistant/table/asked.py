@@ -7,7 +7,6 @@ disk; a power cut may cost it, and the night says then what was booked.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,9 +14,9 @@ from pathlib import Path
 from assistant.cards import Card, parse_card
 from assistant.errors import Refusal
 from assistant.table.questions import Question
+from assistant.table.tonight_files import read_rows, write_rows
 from drivers.base import EventKind, SourceEvent
 
-FORMAT = 1
 _TEXTS = ("source", "code", "tag", "note", "report")
 
 _log = logging.getLogger(__name__)
@@ -36,21 +35,14 @@ class QuestionFile:
     def of_night(self, night: str) -> tuple[Question, ...]:
         """The questions that were open when the program last stopped; none of another night."""
         try:
-            content = json.loads(self._path.read_text("utf-8"))
-            if content["format"] != FORMAT or content["night"] != night:
-                return ()
-            return tuple(_question(row) for row in content["questions"])
+            return tuple(_question(row) for row in read_rows(self._path, night, "questions"))
         except (OSError, ValueError, KeyError, TypeError, Refusal):
             return ()  # what can't be read can't be asked again; the night itself is whole
 
     def keep(self, night: str, questions: Iterable[Question]) -> None:
         """Write the open questions down."""
-        content = {"format": FORMAT, "night": night, "questions": [_row(one) for one in questions]}
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._path.with_name(self._path.name + ".new")
-            fresh.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-            fresh.replace(self._path)
+            write_rows(self._path, night, "questions", [_row(one) for one in questions])
         except OSError as error:
             _log.warning("open questions can't be kept: %s", error)
 

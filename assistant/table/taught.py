@@ -6,14 +6,13 @@ flushed to the disk: what a power cut takes is asked once more.
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-FORMAT = 1
+from assistant.table.tonight_files import read_rows, write_rows
 
 _log = logging.getLogger(__name__)
 
@@ -62,23 +61,16 @@ class TaughtFile:
         """Write down what was named in this night."""
         with self._lock:
             self._taught = tuple(taught)
-            content = {"format": FORMAT, "night": self._night, "tags": [asdict(one) for one in taught]}
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                fresh = self._path.with_name(self._path.name + ".new")
-                fresh.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-                fresh.replace(self._path)
+                write_rows(self._path, self._night, "tags", [asdict(one) for one in taught])
             except OSError as error:
                 _log.warning("named tags can't be kept: %s", error)
 
     def _read(self, night: str) -> tuple[Taught, ...]:
         try:
-            content = json.loads(self._path.read_text("utf-8"))
-            if content["format"] != FORMAT or content["night"] != night:
-                return ()
             return tuple(
                 Taught(str(row["source"]), str(row["tag"]), str(row["card"]), str(row["deck"]))
-                for row in content["tags"]
+                for row in read_rows(self._path, night, "tags")
             )
         except (OSError, ValueError, KeyError, TypeError):
             return ()  # then they are asked again
