@@ -1,7 +1,7 @@
 """Draws what the reader's networks learn from: views of cards and whole tables, under build/recogniser.
 
-    python scripts/draw_lessons.py cards --minutes 20        corners and middles, as the reader sees them
-    python scripts/draw_lessons.py tables --minutes 8        tables with the places of the cards on them
+    python scripts/draw_lessons.py cards --shards 64        corners and middles, as the reader sees them
+    python scripts/draw_lessons.py tables --shards 27       tables with the places of the cards on them
 
 Shards are named by a number that is also their seed: run it again and it goes on where it stopped.
 Needs what render_cards.py needs; run from the repository's root with PYTHONPATH=.
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -28,14 +28,10 @@ from calibration.recogniser.rectify import (
     BODY_WIDTH_PX,
     CARD_HEIGHT_PX,
     CARD_WIDTH_PX,
-    INDEX_HEIGHT_PX,
-    INDEX_WIDTH_PX,
     FlatCard,
     body_view,
-    corner_view,
     rectify,
 )
-from calibration.recogniser.rectify import index_views as corner_views
 from calibration.recogniser.segment import CELL_PX, CORE_SHARE
 from render_cards import RANKS, SUITS, DeckPainter, Face, Pixels
 from render_scenes import (
@@ -51,7 +47,7 @@ from render_scenes import (
 
 BODIES = ("A", *"23456789T", "court", "")
 NO_RANK, NO_SUIT, NO_BODY = len(RANKS), len(SUITS), len(BODIES) - 1
-SEED = 5
+SEED = 6
 SHARD_CARDS = 1040
 CARDS_A_DECK = 52
 """Cards photographed of each drawn deck; a shard holds 20 decks."""
@@ -59,12 +55,21 @@ SIDE_OFF_SHARE, SIDE_OFF = 0.3, (-0.05, 0.07)
 """Share of the outlines with a side laid wrongly, and how far outwards (shares of the card's width)."""
 OUTLINES_A_PICTURE = 2
 """Straightened by this many outlines, each a little off: cheaper than another picture."""
+COVERED_SHARE = 0.06
+"""Share of the corners under a finger."""
 SOFT_SHARE, DARK_SHARE = 0.25, 0.12
 """Share of the cards photographed out of focus or moving, and in the dark."""
 VARIED_SHARE = 0.7
 """Share of the decks with rarer looks."""
 SLANTED_SHARE = 0.35
 """Share of the cards seen from the side."""
+NEIGHBOUR_SHARE = 0.2
+"""Share of the cards on which another one lies that leaves an index free."""
+SCRAP_WIDTH_PX, SCRAP_HEIGHT_PX = 72, 108
+"""A corner as it is kept, for training to cut its views from: three quarters of `FlatCard.around`'s scale."""
+SCRAP_SCALE = 0.75
+HIDDEN, FREE = 0.6, 0.05
+"""Share of an index from which it is hidden, and up to which it is free; what lies between isn't taught."""
 OVERLAP_SHARE = 0.6
 """Share of the tables on which cards may lie over others."""
 SHARD_TABLES = 200
@@ -74,12 +79,19 @@ TABLE_WIDTH_PX, TABLE_HEIGHT_PX = 352, 256
 EXAM_SHARDS = 3
 BUILD_FOLDER = Path("build/recogniser")
 
+UNIT_CARD = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
 Sample: TypeAlias = tuple[Pixels, int, int]
 Arrays: TypeAlias = dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int64]]
 
 
-def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArray[np.float32]]:
-    """Photograph one card on some table; returns the picture and the card's corners in it."""
+def picture_of(
+    rng: np.random.Generator, face: Face, neighbour: Neighbour | None = None
+) -> tuple[Pixels, npt.NDArray[np.float32]]:
+    """Photograph one card on some table; returns the picture and the card's corners in it.
+
+    The neighbour, if there is one, lies on the card.
+    """
     height = float(np.exp(rng.uniform(np.log(58), np.log(340))))
     width = height * face.pixels.shape[1] / face.pixels.shape[0]
     angle = rng.uniform(0, 6.28)
@@ -97,11 +109,53 @@ def picture_of(rng: np.random.Generator, face: Face) -> tuple[Pixels, npt.NDArra
         draw_thing(rng, table)
     canvas = np.asarray(cv2.resize(table, size), np.float32)
     lay_card(canvas, face, quad, rng)
+    if neighbour is not None:
+        transform = cv2.getPerspectiveTransform(UNIT_CARD, quad)
+        over = cv2.perspectiveTransform(neighbour.quad[None], transform)[0].astype(np.float32)
+        lay_card(canvas, neighbour.face, over, rng)
     if rng.random() < SOFT_SHARE:
         canvas = out_of_focus(rng, canvas, height)
     if rng.random() < DARK_SHARE:
         canvas *= np.float32(rng.uniform(0.12, 0.5))
     return photograph(rng, canvas, hardness=float(rng.uniform(0.2, 1.0)), varied=True), quad
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A card that lies on another one.
+
+    Attributes:
+        face: What it shows.
+        quad: (4, 2) float32, its corners in shares of the lower card's width and height.
+        hidden: How much of the lower card's two indices it hides, the upright one first.
+    """
+
+    face: Face
+    quad: npt.NDArray[np.float32]
+    hidden: tuple[float, float]
+
+
+def neighbour_of(rng: np.random.Generator, painter: DeckPainter, face: Face) -> Neighbour:
+    """Lay a card right of an index or below it, as close as cards are fanned."""
+    aspect = painter.width / painter.height
+    index = np.array(
+        [
+            2 * painter.index_x + (painter.suit_height * 1.2 if painter.beside else 0),
+            painter.top + painter.rank_height + painter.gap + painter.suit_height,
+        ]
+    ) / [painter.width, painter.height]
+    angle = rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 6.28)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    card = (np.array([[-aspect, -1], [aspect, -1], [aspect, 1], [-aspect, 1]]) / 2 @ turn.T) / [aspect, 1]
+    card += rng.uniform(-0.3, 0.9, 2)
+    axis = int(rng.random() < 0.4)  # right of it, or below it
+    card[:, axis] += index[axis] + rng.exponential(0.12) - card[:, axis].min()
+    boxes = np.array([[[0.02, 0.02], index], [1 - index, [0.98, 0.98]]])
+    grid = np.zeros((100, 100), np.uint8)
+    cv2.fillConvexPoly(grid, np.round(card * 1600).astype(np.int32), 1, shift=4)
+    parts = [grid[int(100 * a[1]) : int(100 * b[1]), int(100 * a[0]) : int(100 * b[0])] for a, b in boxes]
+    hidden = float(parts[0].mean()), float(parts[1].mean())
+    return Neighbour(face, card.astype(np.float32), hidden)
 
 
 def out_of_focus(rng: np.random.Generator, canvas: npt.NDArray[np.float32], card_height_px: float) -> Canvas:
@@ -140,28 +194,43 @@ def flat_of(
     return rectify(picture, noisy.astype(np.float32)), not bad
 
 
-def index_views(rng: np.random.Generator, face: Face, flat: FlatCard, good: bool) -> Iterator[Sample]:
-    """Corner views of one card with their classes: mostly readable, some that must be called none."""
-    even = flat.even
+def index_views(
+    rng: np.random.Generator, face: Face, flat: FlatCard, good: bool, neighbour: Neighbour | None
+) -> Iterator[Sample]:
+    """Corners of one card with their classes: mostly readable, some that must be called none."""
+    around = flat.around
     rank = RANKS.index(face.rank) if face.rank else NO_RANK
     suit = SUITS.index(face.suit) if face.suit else NO_SUIT
+    hidden = neighbour.hidden if neighbour is not None else (0.0, 0.0)
     if good:
-        for view in corner_views(flat, float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02))):
-            if rng.random() < 0.06:
-                yield _covered(rng, view), NO_RANK, NO_SUIT
-            else:
-                yield view, rank, suit
+        for corner, share in zip((around, around[::-1, ::-1]), hidden, strict=True):
+            if share >= HIDDEN:
+                yield _scrap(corner), NO_RANK, NO_SUIT
+            elif share <= FREE and rng.random() < COVERED_SHARE:
+                yield _covered(rng, _scrap(corner)), NO_RANK, NO_SUIT
+            elif share <= FREE:
+                yield _scrap(corner), rank, suit
     roll = rng.random()
+    if neighbour is not None:
+        return
     if roll < 0.18:  # lying on its side, as when the reader takes the long side for the short one
-        yield corner_view(_on_its_side(rng, even)), NO_RANK, NO_SUIT
+        yield _scrap(_on_its_side(rng, around)), NO_RANK, NO_SUIT
     elif roll < 0.3 and face.corners == 2 and good:  # the corner without an index
-        yield corner_view(_other_corner(even)), NO_RANK, NO_SUIT
+        yield _scrap(_other_corner(around)), NO_RANK, NO_SUIT
     elif roll < 0.38:  # anywhere in the middle
         y, x = int(rng.integers(60, 200)), int(rng.integers(40, 130))
-        part = even[y : y + INDEX_HEIGHT_PX + 35, x : x + INDEX_WIDTH_PX + 15]
-        yield _resized(part, INDEX_WIDTH_PX, INDEX_HEIGHT_PX), NO_RANK, NO_SUIT
+        yield _scrap(around[y:, x:]), NO_RANK, NO_SUIT
     elif roll < 0.42:
-        yield _table_view(rng, INDEX_WIDTH_PX, INDEX_HEIGHT_PX), NO_RANK, NO_SUIT
+        yield _table_view(rng, SCRAP_WIDTH_PX, SCRAP_HEIGHT_PX), NO_RANK, NO_SUIT
+
+
+def _scrap(corner: Pixels) -> Pixels:
+    """The top left of a card with its rim, smaller."""
+    width, height = round(SCRAP_WIDTH_PX / SCRAP_SCALE), round(SCRAP_HEIGHT_PX / SCRAP_SCALE)
+    part = np.ascontiguousarray(corner[:height, :width])
+    return np.asarray(
+        cv2.resize(part, (SCRAP_WIDTH_PX, SCRAP_HEIGHT_PX), interpolation=cv2.INTER_AREA), np.uint8
+    )
 
 
 def body_views(rng: np.random.Generator, face: Face, even: Pixels, good: bool) -> Iterator[Sample]:
@@ -183,8 +252,8 @@ def body_views(rng: np.random.Generator, face: Face, even: Pixels, good: bool) -
         )
 
 
-def _on_its_side(rng: np.random.Generator, even: Pixels) -> Pixels:
-    return _resized(np.rot90(even, int(rng.choice([1, 3]))), CARD_WIDTH_PX, CARD_HEIGHT_PX)
+def _on_its_side(rng: np.random.Generator, card: Pixels) -> Pixels:
+    return _resized(np.rot90(card, int(rng.choice([1, 3]))), card.shape[1], card.shape[0])
 
 
 def _resized(view: Pixels, width: int, height: int) -> Pixels:
@@ -223,21 +292,24 @@ def draw_cards(rng: np.random.Generator, held_out: bool) -> Arrays:
     """Photograph `SHARD_CARDS` cards of fresh decks and keep their views."""
     views: dict[str, list[Sample]] = {"index": [], "body": []}
     for _ in range(SHARD_CARDS // CARDS_A_DECK):
-        deck = DeckPainter(
-            int(rng.integers(1 << 30)), held_out, varied=bool(rng.random() < VARIED_SHARE)
-        ).deck()
+        painter = DeckPainter(int(rng.integers(1 << 30)), held_out, varied=bool(rng.random() < VARIED_SHARE))
+        deck = painter.deck()
         for _ in range(CARDS_A_DECK):
             face = (
                 deck[int(rng.integers(52))] if rng.random() < 0.93 else deck[int(rng.integers(52, len(deck)))]
             )
-            picture, quad = picture_of(rng, face)
+            neighbour = None
+            if rng.random() < NEIGHBOUR_SHARE:
+                neighbour = neighbour_of(rng, painter, deck[int(rng.integers(len(deck)))])
+            picture, quad = picture_of(rng, face, neighbour)
             for _ in range(OUTLINES_A_PICTURE):
                 try:
                     flat, good = flat_of(rng, picture, quad)
                 except DegenerateOutline:
                     continue
-                views["index"] += index_views(rng, face, flat, good)
-                views["body"] += body_views(rng, face, flat.even, good)
+                views["index"] += index_views(rng, face, flat, good, neighbour)
+                if neighbour is None:
+                    views["body"] += body_views(rng, face, flat.even, good)
     arrays: Arrays = {}
     for kind, samples in views.items():
         arrays[kind] = np.stack([sample[0] for sample in samples])
@@ -291,35 +363,37 @@ def marks_of(placed: list[Placed]) -> npt.NDArray[np.uint8]:
     return np.stack(small, axis=-1).astype(np.uint8)
 
 
-def draw_shards(what: str, minutes: float, first: int, step: int) -> None:
-    """Draw shards for a time, the examination first; several may draw, each every so many."""
+def draw_shards(what: str, shards: int, first: int, step: int) -> None:
+    """Draw so many shards, the examination first; several may draw, each every so many."""
     cv2.setNumThreads(1)
     painters: dict[str, Callable[[np.random.Generator, bool], Arrays]] = {
         "cards": draw_cards,
         "tables": draw_tables,
     }
     BUILD_FOLDER.mkdir(parents=True, exist_ok=True)
-    start, number = time.monotonic(), first
-    while time.monotonic() - start < 60 * minutes:
+    for number in range(first, shards, step):
         held_out = number < EXAM_SHARDS
-        file = BUILD_FOLDER / f"{what}_{'exam' if held_out else 'lesson'}_{number:04d}.npz"
-        if not file.exists():
+        folder = BUILD_FOLDER / f"{what}_{'exam' if held_out else 'lesson'}_{number:04d}"
+        if not folder.exists():
             rng = np.random.default_rng([SEED, number, len(what)])
-            part = file.with_name(f"part_{file.name}")
-            np.savez(part, allow_pickle=False, **painters[what](rng, held_out))
-            part.rename(file)  # only whole shards carry the name
-        number += step
+            part = folder.with_name(f"part_{folder.name}")
+            part.mkdir(exist_ok=True)
+            for name, array in painters[what](rng, held_out).items():
+                np.save(part / f"{name}.npy", array, allow_pickle=False)
+            part.rename(folder)  # only whole shards carry the name
 
 
 def main() -> None:
-    """Draw lessons for a time."""
+    """Draw lessons."""
     parser = argparse.ArgumentParser(description="Draw what the card reader learns from.")
     parser.add_argument("what", choices=["cards", "tables"])
-    parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument(
+        "--shards", type=int, default=64, help="how many there shall be, the first three for tests"
+    )
     parser.add_argument("--first", type=int, default=0, help="number of the first shard")
     parser.add_argument("--step", type=int, default=1, help="draw every so many, while others draw the rest")
     arguments = parser.parse_args()
-    draw_shards(arguments.what, arguments.minutes, arguments.first, arguments.step)
+    draw_shards(arguments.what, arguments.shards, arguments.first, arguments.step)
 
 
 if __name__ == "__main__":

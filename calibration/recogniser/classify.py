@@ -1,4 +1,8 @@
-"""Looks at flat cards: index network, body network, colour of the ink; `judge` makes a name of it."""
+"""Looks at flat cards: two networks on the index, one on the middle, the ink; `judge` makes a name of it.
+
+The two read the same corner, but were built and taught differently: where one is sure and wrong of an index
+of a kind never seen, the other seldom errs in the same way (deep ensembles, Lakshminarayanan et al. 2017).
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.recogniser.ink import ink_chroma, ink_redness
+from calibration.recogniser.ink import corner_inks, ink_chroma, ink_redness
 from calibration.recogniser.judge import NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
 from calibration.recogniser.network import Floats, Network
 from calibration.recogniser.prototypes import Likeness, Prototypes, describe, inks_of, nearest
-from calibration.recogniser.rectify import FlatCard, body_view, index_views
+from calibration.recogniser.rectify import FlatCard, body_view, index_views, wide_views
 
 FIRST_INSET = 0.005
 MORE_INSETS = (-0.015, 0.025)
@@ -34,11 +38,18 @@ def classify(
     if not flats:
         return ()
     ranks, suits = _look(flats, FIRST_INSET, networks)
-    again = [n for n in range(len(flats)) if not _is_settled(ranks[n], suits[n])]
+    seconds = [n for n in range(len(flats)) if not _is_blank(ranks[n], suits[n])]
+    second = _second_look([flats[n] for n in seconds], networks) if seconds else ((), ())
+    of_second = {n: (second[0][place], second[1][place]) for place, n in enumerate(seconds)}
+    again = [n for n in seconds if not (_is_plain(ranks[n], suits[n]) and _is_plain(*of_second[n]))]
     more = [_look([flats[n] for n in again], inset, networks) for inset in MORE_INSETS if again]
-    for place, n in enumerate(again):
-        ranks[n] = _pooled([ranks[n], *(look[0][place] for look in more)])
-        suits[n] = _pooled([suits[n], *(look[1][place] for look in more)])
+    of_more = {n: [(look[0][place], look[1][place]) for look in more] for place, n in enumerate(again)}
+    least: dict[int, tuple[Shares, Shares]] = {}
+    for n, by_second in of_second.items():
+        looks = [(ranks[n], suits[n]), *of_more.get(n, [])]
+        least[n] = _least([*looks, by_second])
+        ranks[n] = _pooled([_pooled([look[0] for look in looks]), by_second[0]])
+        suits[n] = _pooled([_pooled([look[1] for look in looks]), by_second[1]])
     bodies, body_suits = _middles(flats, networks["body"])
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
@@ -51,6 +62,8 @@ def classify(
                 ink_redness(flat.even),
                 ink_chroma(flat.even),
                 own[n],
+                least.get(n),
+                corner_inks(flat.even),
             )
         )
         for n, flat in enumerate(flats)
@@ -66,10 +79,13 @@ def _by_deck(
     return [nearest(one, ink, prototypes) for one, ink in zip(descriptions, inks, strict=True)]
 
 
-def _is_settled(ranks: Shares, suits: Shares) -> bool:
-    """Whether more looks would change nothing: both corners plainly nothing, or plainly the same card."""
-    if min(ranks[:, NO_RANK].min(), suits[:, NO_SUIT].min()) >= BLANK:
-        return True
+def _is_blank(ranks: Shares, suits: Shares) -> bool:
+    """Whether both corners are plainly nothing."""
+    return bool(min(ranks[:, NO_RANK].min(), suits[:, NO_SUIT].min()) >= BLANK)
+
+
+def _is_plain(ranks: Shares, suits: Shares) -> bool:
+    """Whether both corners are plainly the same card, so that more looks would change nothing."""
     of_rank, of_suit = ranks.min(axis=0).max(), suits.min(axis=0).max()
     return bool(min(of_rank, of_suit) >= PLAIN and ranks[:, NO_RANK].max() < 1 - PLAIN)
 
@@ -90,6 +106,17 @@ def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network])
     views = [view for flat in flats for view in index_views(flat, inset, inset)]
     ranks, suits = networks["index"].run(np.stack(views))
     return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
+
+
+def _second_look(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[Floats, Floats]:
+    """The same as `_look`, by the other network."""
+    ranks, suits = networks["wide"].run(np.stack([view for flat in flats for view in wide_views(flat)]))
+    return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
+
+
+def _least(looks: Sequence[tuple[Shares, Shares]]) -> tuple[Shares, Shares]:
+    """The least share that any look gives each rank and each suit."""
+    return np.min([look[0] for look in looks], axis=0), np.min([look[1] for look in looks], axis=0)
 
 
 def _pooled(looks: Sequence[Shares]) -> Shares:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from calibration.frames import Image
@@ -24,7 +26,21 @@ def ink_redness(even: Image) -> float | None:
 
     The measure is a ratio, so blur and thin strokes, which mix ink with paper, leave it alone.
     """
-    ink = _mean_ink(even)
+    return _redness(_mean_ink(_corners(even)))
+
+
+def corner_inks(even: Image) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+    """Redness and chroma of each corner by itself, for a card of which one is hidden; None without ink."""
+    one, other = (_mean_ink([corner]) for corner in _corners(even))
+    return _measures(one), _measures(other)
+
+
+def _measures(ink: tuple[float, float, float] | None) -> tuple[float, float] | None:
+    redness = _redness(ink)
+    return None if redness is None else (redness, _chroma(_colour(ink)))
+
+
+def _redness(ink: tuple[float, float, float] | None) -> float | None:
     if ink is None:
         return None
     blue, green, red = ink
@@ -34,13 +50,19 @@ def ink_redness(even: Image) -> float | None:
 
 def ink_chroma(even: Image) -> float:
     """How coloured the ink is: 0 black or none, about 0.9 pure red, 0.3 to 0.7 blue or green."""
-    colour = ink_colour(even)
+    return _chroma(ink_colour(even))
+
+
+def _chroma(colour: tuple[float, float] | None) -> float:
     return 0.0 if colour is None else max(colour[0], colour[1], 0.0) - min(colour[0], colour[1], 0.0)
 
 
 def ink_colour(even: Image) -> tuple[float, float] | None:
     """Red and blue of the ink against its green, as shares of its depth: (0.9, 0.1) red, (0.2, 0.8) blue."""
-    ink = _mean_ink(even)
+    return _colour(_mean_ink(_corners(even)))
+
+
+def _colour(ink: tuple[float, float, float] | None) -> tuple[float, float] | None:
     if ink is None:
         return None
     blue, green, red = ink
@@ -48,12 +70,15 @@ def ink_colour(even: Image) -> tuple[float, float] | None:
     return (red - green) / depth, (blue - green) / depth
 
 
-def _mean_ink(even: Image) -> tuple[float, float, float] | None:
-    """The ink of both corners, BGR; None where there is too little."""
+def _corners(even: Image) -> tuple[Image, Image]:
     height, width = even.shape[:2]
     rows = slice(round(height * INK_ROWS[0]), round(height * INK_ROWS[1]))
     columns = slice(round(width * INK_COLUMNS[0]), round(width * INK_COLUMNS[1]))
-    corners = (even[rows, columns], even[::-1, ::-1][rows, columns])
+    return even[rows, columns], even[::-1, ::-1][rows, columns]
+
+
+def _mean_ink(corners: Sequence[Image]) -> tuple[float, float, float] | None:
+    """The ink of corners, BGR; None where there is too little."""
     pixels = np.concatenate([corner.reshape(-1, 3) for corner in corners]).astype(np.float32)
     darkest = pixels.min(axis=1)
     full = float(np.percentile(darkest, INK_PERCENTILE))

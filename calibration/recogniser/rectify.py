@@ -16,6 +16,10 @@ INDEX_WIDTH_PX, INDEX_HEIGHT_PX = 48, 80
 BODY_WIDTH_PX, BODY_HEIGHT_PX = 64, 96
 INDEX_SHARE_X, INDEX_SHARE_Y = 0.28, 0.36
 """Share of the card's width and height in which an index, jumbo included, lies (as render_cards.py draws)."""
+WIDE_WIDTH_PX, WIDE_HEIGHT_PX = 48, 80
+WIDE_SHARE_X, WIDE_SHARE_Y = 0.34, 0.40
+"""The same of the wide view, which begins RIM_PX beyond the card's edges: an index is whole in it wherever
+the outline was laid, if smaller."""
 HIDDEN_SHARE_X, HIDDEN_SHARE_Y = 0.21, 0.28
 """Share of the card covered in each corner before the body is judged, so that it can't repeat the index."""
 RIM_PX = 8
@@ -114,15 +118,37 @@ def index_views(flat: FlatCard, inset_x: float = 0.0, inset_y: float = 0.0) -> t
     return corner_view(flat.around[rows, columns], x, y), corner_view(turned_round[rows, columns], x, y)
 
 
+def wide_views(flat: FlatCard) -> tuple[Image, Image]:
+    """Both corners as `index_views`, but more of the card and of what lies around it.
+
+    Returns:
+        Two (WIDE_HEIGHT_PX, WIDE_WIDTH_PX, 3) uint8 views.
+    """
+    rows, columns = slice(CARD_HEIGHT_PX // 2), slice(CARD_WIDTH_PX // 2)
+    turned_round = flat.around[::-1, ::-1]
+    return wide_view(flat.around[rows, columns]), wide_view(turned_round[rows, columns])
+
+
 def corner_view(even: Image, x: float = 0.0, y: float = 0.0) -> Image:
     """A corner at the index network's size, its own top left at (x, y) of a picture of a card's scale."""
-    scale_x = INDEX_WIDTH_PX / (INDEX_SHARE_X * CARD_WIDTH_PX)
-    scale_y = INDEX_HEIGHT_PX / (INDEX_SHARE_Y * CARD_HEIGHT_PX)
+    size = (INDEX_WIDTH_PX, INDEX_HEIGHT_PX)
+    return _part(even, x, y, size, (INDEX_SHARE_X * CARD_WIDTH_PX, INDEX_SHARE_Y * CARD_HEIGHT_PX))
+
+
+def wide_view(around: Image) -> Image:
+    """A corner with its rim at the wide network's size."""
+    across, down = RIM_PX + WIDE_SHARE_X * CARD_WIDTH_PX, RIM_PX + WIDE_SHARE_Y * CARD_HEIGHT_PX
+    return _part(around, 0.0, 0.0, (WIDE_WIDTH_PX, WIDE_HEIGHT_PX), (across, down))
+
+
+def _part(picture: Image, x: float, y: float, size: tuple[int, int], covered: tuple[float, float]) -> Image:
+    """What lies from (x, y) on, `covered` pixels across and down, at a size."""
+    scale_x, scale_y = size[0] / covered[0], size[1] / covered[1]
     transform = np.array([[scale_x, 0, -x * scale_x], [0, scale_y, -y * scale_y]])
     view = cv2.warpAffine(
-        np.ascontiguousarray(even),
+        np.ascontiguousarray(picture),
         transform,
-        (INDEX_WIDTH_PX, INDEX_HEIGHT_PX),
+        size,
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )

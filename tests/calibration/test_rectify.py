@@ -16,6 +16,7 @@ from calibration.recogniser.rectify import (
     index_views,
     rectify,
     turned,
+    wide_views,
 )
 
 UPRIGHT = np.array([[10, 10], [122, 10], [122, 170], [10, 170]], np.float32)
@@ -49,6 +50,17 @@ def test_index_beside_the_outline_is_kept_in_the_rim() -> None:
     inside = rectify(image, UPRIGHT)
     as_it_is, further_out = index_views(inside)[0], index_views(inside, -0.03, 0.0)[0]
     assert (further_out < 100).sum() > 2 * (as_it_is < 100).sum() > 0
+
+
+def test_wide_view_begins_in_the_rim_and_reaches_further_than_the_index() -> None:
+    image = np.full((200, 140, 3), 200, np.uint8)
+    image[30:60, 7:9] = 20  # outside the outline
+    image[30:60, 45:47] = 20  # where the index view has ended
+    flat = rectify(image, UPRIGHT)
+    assert (index_views(flat)[0] < 100).sum() == 0
+    wide = wide_views(flat)[0] < 100
+    assert wide[:, :8].any()
+    assert wide[:, -8:].any()
 
 
 def test_crop_of_a_card_shown_before_has_a_rim_too() -> None:
