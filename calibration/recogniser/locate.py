@@ -96,7 +96,7 @@ def locate(
         beside: Runs the network while the masks are searched; None: one after the other.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
-    work = _shrunk(image, scale)
+    work = shrunk(image, scale)
     marking = None if segment is None or beside is None else beside.submit(core_outlines, work, segment)
     gradient = _gradient(work)
     seen_boxes: Counter[Box] = Counter()
@@ -107,7 +107,7 @@ def locate(
     else:
         rough = [] if segment is None else core_outlines(work, segment)
     for earlier in before:
-        rough += changed_outlines(work, _shrunk(earlier, scale))
+        rough += changed_outlines(work, shrunk(earlier, scale))
     if rough:
         clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
         unclear = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]
@@ -120,7 +120,8 @@ def locate(
     return Located(tuple(places), "" if places else "no_outline")
 
 
-def _shrunk(image: Image, scale: float) -> Image:
+def shrunk(image: Image, scale: float) -> Image:
+    """The picture at this scale, at most 1."""
     if scale == 1.0:
         return image
     # a half and less needs every pixel, else fine edges turn into steps; above it linear is enough and faster
