@@ -304,12 +304,13 @@ def _is_card(patch: _Patch, quad: Corners, before: Sequence[Image]) -> bool:
     left = float(inner.sum()) / area
     if left >= LEAST_LEFT:
         paper = patch.paper & (patch.lowest >= patch.paper_level - PAPER_DROP)
-        margin = inner & ~_filled(_grown(quad, 0.92), shape)
+        within = inner & _filled(_grown(quad, 0.92), shape)
+        margin = inner & ~within
         if paper[inner].mean() < PAPER_SHARE or (margin & ~paper).sum() > (1 - MARGIN_SHARE) * margin.sum():
             return False
         if np.percentile(patch.lowest[inner], 90) > patch.paper_level + PAPER_RISE:
             return False
-        if (patch.lowest[inner] < patch.paper_level - INK_STEP).sum() >= INK_SHARE * area:
+        if (patch.lowest[within] < patch.paper_level - INK_STEP).sum() >= INK_SHARE * area:
             return True
     # bare corners are no card's
     return left < MOST_BARE and any(_is_new(patch, quad, earlier) for earlier in before)
