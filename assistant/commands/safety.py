@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.commands.shared_options import add_copies
 from assistant.started import command
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from assistant.config import House
     from assistant.store.base import Verification
@@ -22,8 +22,8 @@ LEAST_DIGITS = 8
 """So many digits of a head must be given: fewer would prove nothing."""
 
 
-def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the commands; `house` adds ``--house`` to each."""
+def add_safety_commands(commands: _SubParsersAction[Any]) -> None:
+    """Add the commands."""
     nights = commands.add_parser("nights", help="list the stored nights")
     nights.set_defaults(run=_nights)
     verify = commands.add_parser("verify", help="check that a stored night is as it was written")
@@ -49,14 +49,7 @@ def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     )
     recover.set_defaults(run=_recover)
     for parser in (nights, verify, backup, recover):
-        house(parser)
         add_copies(parser)
-
-
-def add_copies(parser: ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    """Add ``--copies``; behind a command it must not undo the one before it."""
-    where = "where copies of the nights lie (else as house.toml says)"
-    parser.add_argument("--copies", type=Path, metavar="FOLDER", default=default, help=where)
 
 
 def _house(options: argparse.Namespace) -> House:
