@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from assistant.console.actions import BY_ACT, Act, act_of, key_label
+from assistant.console.actions import BY_ACT, Act, act_of, is_legal, key_label
 from assistant.console.reading import NOTHING, Reading
 from assistant.console.rows import row
 from assistant.console.view import Strip, View
@@ -252,8 +252,10 @@ class ConsoleScreen(Screen[None]):
         self.console_app.state.asked = ""
 
     def strip(self, *acts: Act) -> tuple[Strip, ...]:
-        """The strip entries of some acts."""
-        return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in acts)
+        """The strip entries of some acts, without what would be refused."""
+        snapshot = self.console_app.state.snapshot
+        legal = (act for act in acts if snapshot is None or is_legal(snapshot, act, None))
+        return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in legal)
 
 
 def set_display(widget: Widget, wanted: bool) -> None:
