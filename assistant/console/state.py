@@ -99,6 +99,11 @@ class TableState:
         self.said = Said(as_started(text), stops)
         self.is_word_unknown = False
 
+    def withdraw(self) -> None:
+        """The line has changed: what was asked for once more about it is no longer true."""
+        if self.asked:
+            self.asked, self.said = "", None
+
     def pressed(self, key: str, character: str | None = None) -> None:
         """Note a key that was not Enter."""
         self.is_russian_layout |= character is not None and "\u0400" <= character <= "\u04ff"

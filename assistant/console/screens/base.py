@@ -186,9 +186,11 @@ class ConsoleScreen(Screen[None]):
             return
         if key in ENTERS:
             if state.enter_counts():
+                self.moved_on(key, character)
                 await self.enter()
             return
         state.pressed(key, character)
+        self.moved_on(key, character)
         if self.entry_text and self.entry_text == state.replaced_line:
             if key == "question_mark":  # what a refusal says to press; the line stays for mending
                 await self.act(Act.HELP)
@@ -210,6 +212,17 @@ class ConsoleScreen(Screen[None]):
             await self.act(act)
             return
         self.edit(key, character)
+
+    def moved_on(self, key: str, character: str | None) -> None:
+        """A key is pressed: what was said before goes, unless it is about the line that is being mended."""
+        state = self.console_app.state
+        begins_anew = character is not None and self.entry_text == state.replaced_line
+        is_notice = state.said is not None and not state.said.stops
+        if not self.entry_text or begins_anew or is_notice or key == "escape":
+            state.said = None
+
+    def drop_refused(self) -> None:
+        """Hear that another line was booked: one that was refused here before is out of date."""
 
     async def enter(self) -> None:
         """Book the line, or do the usual act."""
@@ -249,7 +262,7 @@ class ConsoleScreen(Screen[None]):
             self.typed = edited
         elif character is not None:
             self.typed = self.typed.insert(character)
-        self.console_app.state.asked = ""
+        self.console_app.state.withdraw()
 
     def strip(self, *acts: Act) -> tuple[Strip, ...]:
         """The strip entries of some acts, without what would be refused."""

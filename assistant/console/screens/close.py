@@ -233,7 +233,7 @@ class CloseScreen(PrintingScreen):
         is_count = reading.verb == "count" and bool(reading.line) and not self.typed.text.startswith(TALK)
         begins = snapshot is not None and not snapshot.closed and not snapshot.money.counting
         if is_count and begins and not await self.console_app.book("count start"):
-            self.console_app.state.replaced_line = self.typed.text
+            self.keep_refused()
             return
         await super().enter()
 

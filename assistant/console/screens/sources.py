@@ -161,6 +161,7 @@ class SourcesScreen(ListScreen):
     async def enter(self) -> None:
         """Open what was typed, or do what every list does."""
         reading = self.read()
+        self.console_app.devices.search_trouble = ""  # it was read by now
         if self.typed.text.strip() and reading.fill:
             if await self.console_app.use_source(reading.fill):
                 self.typed = Typed()
