@@ -258,6 +258,7 @@ class ConsoleApp(SourcesApp):
             if name == "help":
                 self.pop_screen()
             return
+        self.state.is_led = self.state.is_led and name == "help"
         if name == "help":
             if not needs_words:
                 self.table.play.drop_refused()

@@ -127,6 +127,7 @@ class Play:
             await self.app.book(usual.line)
         elif usual.step == confirm.GO_GAME:
             self.app.go("game")
+            self.state.is_led = True
         elif usual.step == confirm.GO_SEATS:
             self.app.go("seats")
         elif usual.step == confirm.GO_CLOSE:
