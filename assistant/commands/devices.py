@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 UNATTENDED_S = 3.0
 """Seconds between the cards of an emulated shoe at which nobody can press Enter."""
+TERMINAL = 80
+"""Columns of the narrowest terminal that is played in."""
 
 
 def add_device_commands(commands: _SubParsersAction[Any]) -> None:
@@ -145,7 +147,7 @@ def _emulate(options: argparse.Namespace) -> int:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  {command_from_anywhere()} --source serial:{port},format=oslp", flush=True)
+        print(_folded(f"  {command_from_anywhere()}", f"--source serial:{port},format=oslp"), flush=True)
         if not delay_s:
             print(
                 "There: choose a game, seat a player, bet. Then press Enter here for each card.", flush=True
@@ -156,6 +158,12 @@ def _emulate(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print("The emulated shoe is gone.")
     return OK
+
+
+def _folded(start: str, rest: str) -> str:
+    """A command that can be copied as it stands; where a terminal would break it, a shell's own way to."""
+    line = f"{start} {rest}"
+    return line if len(line) < TERMINAL else f"{start} \\\n      {rest}"
 
 
 def _deal_on_enter(emulation: Emulation) -> None:
