@@ -133,7 +133,11 @@ class ConsoleScreen(Screen[None]):
             self.small.update(row(text), layout=False)
             return
         set_height(self.bar, max(self.bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
-        set_height(self.keys_strip, 2 if height >= TALL_HEIGHT else 1)
+        set_height(self.keys_strip, 2 if height >= TALL_HEIGHT else self.key_rows(view, width))
+
+    def key_rows(self, view: View, width: int) -> int:
+        """Rows of the key strip on a low screen: a second one before a key is left out."""
+        return min(2, self.keys_strip.height_for(view, width))
 
     @property
     def is_small(self) -> bool:

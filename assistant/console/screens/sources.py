@@ -58,7 +58,7 @@ class SourcesScreen(ListScreen):
 
     page = "sources"
     _manual = "shoes"
-    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else   F3 looks again")
+    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else")
 
     def __init__(self) -> None:
         super().__init__()

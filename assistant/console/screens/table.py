@@ -302,6 +302,10 @@ class TableScreen(ConsoleScreen):
             return True
         return await self.play.command(key, character)
 
+    def key_rows(self, view: View, width: int) -> int:
+        """One: the seats and the log need the room, and help has every key."""
+        return 1
+
     def moved_on(self, key: str, character: str | None) -> None:
         """At the table a refusal stands until something is booked: the dealer may look up meanwhile."""
 
