@@ -242,7 +242,7 @@ def _print(options: argparse.Namespace) -> int:
     with _night(house, options) as (log, name, is_sound):
         prints = PrintLog(house.slips)
         slip = prints.numbered(_slip(log, name, options), name, options.slip)
-        path = write_slip(render(slip, 80), house.slips / f"{name}-{options.slip}.txt")
+        path = write_slip(render(slip, options.width or 80), house.slips / f"{name}-{options.slip}.txt")
         print(f"Saved: {path}")
         try:
             chart = stack_chart(log) if printer.pdf else None
