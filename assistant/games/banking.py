@@ -18,6 +18,8 @@ from assistant.games.base import (
     RoundClosed,
     RoundOpened,
     Shuffled,
+)
+from assistant.games.card_table import (
     Table,
 )
 from assistant.games.hands import HandsState, Phase, too_many_hands

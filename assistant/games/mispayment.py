@@ -17,6 +17,8 @@ from assistant.games.base import (
     Mispaid,
     Mispay,
     Reader,
+)
+from assistant.games.card_table import (
     Table,
 )
 from assistant.holdings import Move, stack_of

@@ -32,6 +32,8 @@ from assistant.games.base import (
     RoundClosed,
     RoundOpened,
     Shuffled,
+)
+from assistant.games.card_table import (
     Table,
 )
 from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished, too_many_hands

@@ -16,6 +16,8 @@ from assistant.games.base import (
     GameState,
     RoundClosed,
     RoundOpened,
+)
+from assistant.games.card_table import (
     Seat,
     Table,
 )

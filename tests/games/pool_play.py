@@ -12,10 +12,12 @@ from assistant.games.base import (
     Action,
     Bet,
     Event,
-    Seat,
-    Table,
     TurnCards,
     run,
+)
+from assistant.games.card_table import (
+    Seat,
+    Table,
 )
 from assistant.games.pool import PoolRedDog, PoolState
 from assistant.games.turns import Declare

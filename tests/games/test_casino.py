@@ -23,12 +23,14 @@ from assistant.games.base import (
     Mispay,
     RoundClosed,
     RoundOpened,
-    Seat,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
     run,
+)
+from assistant.games.card_table import (
+    Seat,
+    Table,
 )
 from assistant.games.casino import CasinoRedDog
 from assistant.games.casino_table import (
