@@ -29,10 +29,7 @@ from assistant.games.base import (
     TurnCards,
     run,
 )
-from assistant.games.card_table import (
-    Seat,
-    Table,
-)
+from assistant.games.card_table import Seat, Table
 from assistant.games.casino import CasinoRedDog
 from assistant.games.casino_table import CasinoState, Phase, spread_of
 from assistant.games.paytables import CASINO_PAIR_ODDS, casino_odds

@@ -67,9 +67,7 @@ from assistant.games.base import (
     turn_each,
     until_someone_acts,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.table_odds import acey_posts
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally

@@ -12,9 +12,7 @@ from assistant.games.base import (
     IllegalAction,
     Prompt,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.money import Amount
 from assistant.talk import Words
 

@@ -32,9 +32,7 @@ from assistant.games.base import (
     Shuffled,
     until_someone_acts,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.hands import Hand, Phase
 from assistant.games.pool import MAX_PLAYERS, ask_hands, check_capacity, hand_size
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules

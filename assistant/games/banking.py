@@ -19,9 +19,7 @@ from assistant.games.base import (
     RoundOpened,
     Shuffled,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.hands import HandsState, Phase, too_many_hands
 from assistant.holdings import BANK, Move, stack_of
 from assistant.money import Amount

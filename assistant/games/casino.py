@@ -37,10 +37,7 @@ from assistant.games.base import (
     missing_cards,
     turn_each,
 )
-from assistant.games.card_table import (
-    Table,
-    bank_back,
-)
+from assistant.games.card_table import Table, bank_back
 from assistant.games.casino_bets import (
     bet_lost,
     bet_placed,

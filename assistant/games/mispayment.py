@@ -18,9 +18,7 @@ from assistant.games.base import (
     Mispay,
     Reader,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.holdings import Move, stack_of
 from assistant.money import Amount
 

@@ -62,9 +62,7 @@ from assistant.games.base import (
     turn_each,
     until_someone_acts,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.hands import (
     Hand,
     HandsDealt,

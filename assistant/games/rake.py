@@ -51,9 +51,7 @@ from assistant.games.base import (
     until_someone_acts,
 )
 from assistant.games.betting import Street
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.hand_ranks import HAND_SIZE, ace_of_skulls_wins
 from assistant.games.hands import HandsDealt
 from assistant.games.pots import Pot, build_pots, uncalled

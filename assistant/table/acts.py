@@ -15,9 +15,7 @@ from assistant.games.base import (
     RoundClosed,
     Shuffle,
 )
-from assistant.games.card_table import (
-    bank_back,
-)
+from assistant.games.card_table import bank_back
 from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
 from assistant.ledger import events as ledger

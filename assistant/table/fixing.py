@@ -20,9 +20,7 @@ from assistant.games.base import (
     cards_in,
     replace_card,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.holdings import BANK, HOUSE, POOL, Holdings, Move, as_moves
 from assistant.money import Amount
 from assistant.table.rounds import Act, Round, Rounds

@@ -11,9 +11,7 @@ from assistant.games.base import (
     Game,
     Option,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.games.casino_table import CasinoRules
 from assistant.games.pool import PoolRules
 from assistant.games.variants import build_game, game_named, is_game_verb

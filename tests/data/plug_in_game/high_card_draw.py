@@ -32,9 +32,7 @@ from assistant.games.base import (
     evolve_common,
     turn_each,
 )
-from assistant.games.card_table import (
-    Table,
-)
+from assistant.games.card_table import Table
 from assistant.holdings import POOL, Move, stack_of
 from assistant.money import Amount
 
