@@ -42,6 +42,10 @@ MONEY_REFUSALS: dict[str, str] = {
     "rack_empty": N_(
         "The rack can't make up {found:money}; it holds {rack:money}. Let somebody cash out or lend first."
     ),
+    "rack_count_chips": N_(
+        "No chips make up the rack's difference of {found:money}. Count it by denomination, for example: "
+        "count rack 40x25 90x5"
+    ),
     "rack_short": N_("The rack has too few chips for {found}; it holds {have}. Choose others."),
     "outside_short": N_("So many chips are not outside the rack: {found}; there are {have}. Count again."),
     "chips_outside": N_("Chips for {found:money} are out. Cash them out first, then load the set."),

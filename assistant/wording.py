@@ -16,6 +16,7 @@ from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, R
 from assistant.holdings import POOL, Holdings, Move
 from assistant.i18n import _
 from assistant.ledger import events as ledger
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE
@@ -441,6 +442,13 @@ class Wording:
                     for player, share in shares
                     if share
                 ]
+                lacked = sum(
+                    move.amount if move.source == RACK else -move.amount
+                    for move in event.moves
+                    if RACK in (move.source, move.target)
+                )
+                if lacked:
+                    borne.append(f"{name(RACK)} {format_amount(-lacked, self.currency, sign=True)}")
                 if event.box:
                     borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
                 if event.policy == ledger.HELD_OPEN:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
-from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
+from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, ROUNDING, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 
@@ -25,20 +25,32 @@ def due_from(chips: Holdings, money: Holdings, player: str, chip: Amount = 1) ->
     return money.at(due_of(player)) - (chips.at(bought_by(player)) + chips.at(cashed_by(player))) * chip
 
 
+def unfound(chips: Holdings) -> Amount:
+    """Chips that players, pool or bank lack and nobody found, less what was found too much there.
+
+    What the rack lacked was nobody's, so it costs nobody anything: its side of it is in the place ``rack``.
+    """
+    return chips.at(MISSING) + chips.at(RACK)
+
+
+def house_result(chips: Holdings) -> Amount:
+    """What the house has: the casino's result, a float put up, and what nobody bears of missing chips."""
+    return chips.at(HOUSE) + unfound(chips) + chips.at(HELD)
+
+
 def node_results(chips: Holdings) -> dict[str, Amount]:
     """What the night brought the house, and the pool that was carried in or out, in chips; those that aren't
     zero."""
     # a bank that is put up counts as a pool: it is nobody's until the deal is over
     common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
-    house = chips.at(HOUSE) + chips.at(MISSING) + chips.at(HELD)
-    results = {HOUSE: house, CARRIED: common}
+    results = {HOUSE: house_result(chips), CARRIED: common}
     return {node: amount for node, amount in results.items() if amount}
 
 
 def is_only_missing(chips: Holdings, money: Holdings) -> bool:
     """Whether what the house gets or gives is no bank's result: only chips that nobody found, or an accepted
     difference of the box. Without a casino's bank nobody is the house."""
-    missing = chips.at(MISSING) or chips.at(HELD) or money.at(OVERSHORT)
+    missing = unfound(chips) or chips.at(HELD) or money.at(OVERSHORT)
     return not chips.at(HOUSE) and bool(missing)
 
 

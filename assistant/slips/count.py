@@ -107,7 +107,7 @@ def _confirmations(slip: CountSlip, width: int) -> Iterator[str]:
 
 def _decision(slip: CountSlip, width: int) -> Iterator[str]:
     if not slip.policy:
-        if any(row.difference for row in (*slip.rows, slip.box) if row is not None):
+        if any(row.difference for row in (*slip.rows, slip.rack, slip.box) if row is not None):
             yield from wrap(_("Nothing was decided yet."), width)
         return
     yield from wrap(policy(slip), width)
@@ -115,6 +115,8 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
         text = format_amount(amount, slip.currency, sign=True)
         room = width - cells(text) - 1
         yield ends(cut(f"  {plain(name)}", room), text, width)
+    if slip.rack is not None and slip.rack.difference:
+        yield from wrap(_("Rack: taken as counted; nobody bears it."), width)
     if slip.box is not None and slip.box.difference:
         yield from _box_shares(slip, width)
     if slip.reason:

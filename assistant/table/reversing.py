@@ -326,5 +326,6 @@ def _check(before: Night, after: Night, found: _Found) -> None:
     if after.books.box < 0:
         found_ = before.books.box - after.books.money.at(CASHBOX)
         raise Refusal("E_BOX", "", {"found": found_, "box": before.books.box})
-    if has_negative(after.books.rack) or has_negative(after.books.in_circulation):
+    has_more = after.books.has_too_many and not before.books.has_too_many
+    if has_negative(after.books.rack) or has_more:
         raise Refusal("E_RACK", "reverse_rack", {"found": found.seq})

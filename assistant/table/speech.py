@@ -8,7 +8,7 @@ from dataclasses import replace
 from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
 from assistant.ledger.events import LedgerEvent, PlayerLeft, Reversed
-from assistant.ledger.receivable import is_only_missing
+from assistant.ledger.receivable import is_only_missing, unfound
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -63,7 +63,7 @@ def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
 
 def missing_phrase(night: Night, wording: Wording) -> str:
     """Who bears, or keeps, the money of chips that nobody found; empty where there are none."""
-    missing, held = night.chips.at(MISSING), night.chips.at(HELD)
+    missing, held = unfound(night.chips), night.chips.at(HELD)
     if held:
         text = _("Difference of {amount} held open: nobody bears it until it is found")
         return text.format(amount=wording.chips_worth(abs(held)))

@@ -329,9 +329,62 @@ def test_rack_that_lacks_a_chip_is_shown_and_costs_nobody_anything() -> None:
     log = played(SET, "seat Ann 100 chips=4x25", "count rack 100x1 99x5 36x25 10x100", "count Ann 4x25")
     short = comparison_of(log.night).short_colours
     assert [(one.value, one.expected, one.found) for one in short] == [(5, 100, 99)]
-    assert code(log, "accept count") == "E_COUNT"
+    assert code(log, "close") == "E_COUNT"
+    assert message(log, "close") == (
+        "rack: counted 2495, ledger 2500, difference -5. Count again, or accept the difference."
+    )
+    log.submit("accept count not found")
+    assert told(log) == ("ACCEPTED: rack -5",)
+    assert log.night.held("rack") == 2495
+    balances = balances_of(log.night)
+    assert (balances.at("rack"), balances.at("missing"), balances.total("C")) == (2495, 5, 0)
     log.submit("close")
     assert nets(log) == {"Ann": 0}
+    assert (night_record(log.night)["house"], night_record(log.night)["settlement"]) == (0, [])
+
+
+def test_rack_that_differs_is_put_to_the_table() -> None:
+    """By amount, the chips it lacks are guessed; found again, the acceptance is reversed."""
+    log = played("rack 100x1 100x5 40x25", "seat A 100", "seat B 100", "count start confirm=off")
+    submit(log, "count A 100", "count B 100", "count rack 1000")
+    assert code(log, "close") == "E_COUNT"
+    log.submit("accept equal")
+    assert (told(log), log.night.held("rack"), stacks(log)) == (
+        ("ACCEPTED: rack -400",),
+        1000,
+        {"A": 100, "B": 100},
+    )
+    log.submit(f"reverse {log.log[-1].seq} found under the table")
+    assert (log.night.held("rack"), balances_of(log.night).at("missing")) == (1400, 0)
+    submit(log, "count rack 1400", "close")
+    assert night_record(log.night)["settlement"] == []
+
+
+def test_rack_with_a_chip_that_lies_in_front_of_nobody_is_kept_as_counted() -> None:
+    log = played("rack 4x25", "seat A 50", "count rack 5x25")
+    log.submit("accept count one of another set")
+    assert (told(log), log.night.held("rack")) == (("ACCEPTED: rack +75",), 125)
+    assert balances_of(log.night).at("rack") == 125
+    submit(log, "buy A 25", "count rack 4x25", "count A 75", "close")
+    assert nets(log) == {"A": 0}
+
+
+def test_what_the_rack_lacks_and_a_stack_has_too_much_is_not_missing() -> None:
+    log = played("rack 100x1 40x25", "seat Ann 100", "seat Bob 100", "count Ann 200", "count rack 800")
+    assert code(log, "close") == "E_COUNT"
+    log.submit("accept equal a buy-in was forgotten")
+    assert told(log) == ("ACCEPTED: Bob +50, Ann +50, rack -100",)
+    assert stacks(log) == {"Ann": 150, "Bob": 150}
+    assert (balances_of(log.night).at("rack"), balances_of(log.night).at("missing")) == (800, 0)
+
+
+def test_rack_whose_difference_no_chips_make_up_is_counted_by_denomination() -> None:
+    log = played("rack 4x25", "seat A 50", "count rack 40")
+    assert code(log, "accept count") == "E_RACK"
+    assert message(log, "accept count") == (
+        "No chips make up the rack's difference of 10. Count it by denomination, for example: "
+        "count rack 40x25 90x5"
+    )
 
 
 def test_pool_is_counted_too() -> None:
