@@ -167,7 +167,7 @@ def test_confirmation_goes_with_the_count_it_was_given_to() -> None:
     assert "Count first, then confirm" in message(log, "confirm Boris")
     log.submit("confirm Ann")
     assert code(log, "confirm") == "E_COUNT"
-    submit(log, "cashout Ann 10")  # the stack changed: count and confirmation have lapsed
+    submit(log, "cashout Ann 10 at=21:40")  # the stack changed: count and confirmation have lapsed
     assert log.night.counts == ()
 
 
@@ -230,3 +230,35 @@ def test_screen_and_slips_show_one_count() -> None:
     shares = render(count_slip(log, "n"), 42)
     assert "Of the cash box:" in shares
     assert "  Boris                                 -1" in shares
+
+
+# --- a difference that was counted is not lost --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["leave Ann due", "cashout Ann", "cashout Ann 100 due", "cashout Ann 10", "tip Ann 5"]
+)
+def test_chips_that_differ_are_not_cashed_before_the_difference_is_dealt_with(line: str) -> None:
+    log = played("seat Ann 100", "seat Boris 100", "tip to=Boris", "count start confirm=off", "count Ann 90")
+    assert code(log, line) == "E_COUNT"
+    assert message(log, line) == (
+        "Ann: counted 90, ledger 100, difference -10. Count again, or accept the difference."
+    )
+    submit(log, "count Boris 100", "accept Ann dropped them", "leave Ann", "count Boris 100", "close")
+    assert {person.name: log.night.net(person.player) for person in log.night.people} == {
+        "Ann": -10,
+        "Boris": 0,
+    }
+
+
+def test_whose_chips_agree_leaves_during_a_count() -> None:
+    log = played(
+        "seat Ann 100", "seat Boris 100", "count start confirm=off", "count Ann 100", "leave Ann due"
+    )
+    assert stacks(log) == {"Boris": 100}
+
+
+def test_a_cash_out_that_was_forgotten_explains_a_difference() -> None:
+    log = played("seat Ann 100", "seat Boris 100", "count start confirm=off", "count Ann 90")
+    submit(log, "cashout Ann 10 at=21:40", "count Ann 90", "count Boris 100", "close")
+    assert log.night.closed
