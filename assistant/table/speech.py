@@ -56,8 +56,13 @@ def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
         if missing > 0:
             text = _(
                 "{amount} must be missing at the table: count the stacks and accept. "
-                "Uncounted, the house bears it"
+                "Uncounted, nobody bears it and it stays open"
             )
+            if step.after.chips.at(HOUSE):
+                text = _(
+                    "{amount} must be missing at the table: count the stacks and accept. "
+                    "Uncounted, the house bears it"
+                )
             yield text.format(amount=wording.chips_worth(missing))
 
 
@@ -69,10 +74,23 @@ def missing_phrase(night: Night, wording: Wording) -> str:
         return text.format(amount=wording.chips_worth(abs(held)))
     if not missing:
         return ""
-    text = _("Missing chips: the house bears {amount} until it is known where they are")
-    if missing > 0:
-        text = _("Missing chips: the house keeps {amount} until they are found")
+    if night.chips.at(HOUSE):
+        text = _("Missing chips: the house bears {amount} until it is known where they are")
+        if missing > 0:
+            text = _("Missing chips: the house keeps {amount} until they are found")
+    else:
+        text = _("Missing chips: nobody bears {amount} until it is known where they are")
+        if missing > 0:
+            text = _("Missing chips: {amount} stay in the cash box until they are found")
+            if _pays_a_house(night):
+                text = _("Missing chips: the house keeps {amount} until they are found")
     return text.format(amount=wording.chips_worth(abs(missing)))
+
+
+def _pays_a_house(night: Night) -> bool:
+    """Whether an earlier version made the plan in force, with the house as payee of what is missing."""
+    plan = night.books.plan
+    return plan is not None and any(one.payee == HOUSE for one in plan.lines)
 
 
 def cash_moved(step: Step) -> tuple[Move, ...]:

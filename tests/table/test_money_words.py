@@ -1,8 +1,14 @@
 """What the money lines say: to whom cash and chips go, what is still open, and what the slip tells."""
 
+import json
+
 import pytest
 
 from assistant.slips.text import render
+from assistant.store.base import NewEntry
+from assistant.store.memory import MemoryNight
+from assistant.table.closing import plan_of
+from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
 from assistant.table.replay import spoken
 from assistant.table.settling import settlement_slip
@@ -63,12 +69,51 @@ def test_missing_chips_of_a_pool_game_are_owed_to_no_house() -> None:
     log = played(*SEATS, "game red-dog-pool", "count Bob 97", "accept Bob lost", "close")
     slip = settlement_slip(log, "n")
     assert [(one.node, one.net) for one in slip.nodes if one.net] == [("missing chips", 3)]
-    assert [one.amount for one in slip.payments if one.payee == "missing chips"] == [3]
-    assert wording_of(log.night).name("house") == "missing chips"
+    assert [(one.payer, one.payee, one.amount, one.paid) for one in slip.payments] == [
+        ("Bob", "Ann", 3, 0),
+        ("box", "Ann", 97, 0),
+    ]
+    assert "Missing chips: 3 stay in the cash box until they are found" in slip.besides
+    submit(log, "pay 1", "pay 2")
+    assert set(log.night.receivables().values()) == {0}
+    assert (log.night.books.box, plan_of(log.night).is_finished) == (3, True)
     assert code(played(), 'seat "Missing chips" 50') == "E_PLAYER"
-    assert code(log, 'pay Bob "missing chips" 4') == "E_PAY"
-    submit(log, 'pay Bob "Missing chips" 3')
-    assert log.night.receivables().get("house", 0) == 0
+
+
+def test_missing_chips_on_an_iou_are_paid_into_the_box() -> None:
+    log = played(
+        "game red-dog-pool", "seat A 100 cash", "seat B 100 cash", "count A 80", "accept A x", "close"
+    )
+    assert [(one.payer, one.payee, one.amount) for one in settlement_slip(log, "n").payments] == [
+        ("box", "A", 80),
+        ("box", "B", 100),
+    ]
+    log = played("seat A 100", "seat B 100", "count A 80", "accept A x", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == [("A", "box", 20)]
+    assert [(one.node, one.net, one.settles) for one in slip.nodes] == [
+        ("missing chips", 20, 0),
+        ("box", 0, 20),
+    ]
+    book = night_book(log, "n")
+    assert [one.name for one in book.results if one.is_node] == ["missing chips", "box"]
+
+
+def test_plan_that_an_earlier_version_made_with_a_house_is_paid_as_it_was_printed() -> None:
+    log = played("seat Ann 100", "seat Bob 100", "count Bob 97", "accept Bob lost", "close")
+    store = MemoryNight()
+    for entry in log.store.entries():
+        body = json.loads(json.dumps(dict(entry.body)).replace('["p2", "box", 3]', '["p2", "house", 3]'))
+        fields = (entry.key, entry.at, entry.operator, entry.said_at, entry.reverses, entry.kind)
+        store.append(NewEntry(*fields, body, entry.postings))
+    old = NightLog(store)
+    slip = settlement_slip(old, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == [("Bob", "missing chips", 3)]
+    assert "Missing chips: the house keeps 3 until they are found" in slip.besides
+    assert wording_of(old.night).name("house") == "missing chips"
+    assert code(old, 'pay Bob "missing chips" 4') == "E_PAY"
+    submit(old, 'pay Bob "Missing chips" 3')
+    assert set(old.night.receivables().values()) == {0}
 
 
 def test_house_with_a_bank_stays_the_house() -> None:
