@@ -19,6 +19,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
 from assistant.money_wording import told_back, told_money
@@ -219,7 +220,12 @@ class Wording:
         return (*lines, *self._settled(settled))
 
     def travelled(
-        self, back: bool, lines: Sequence[str], changes: Mapping[str, Amount], paid: Sequence[Move]
+        self,
+        back: bool,
+        lines: Sequence[str],
+        changes: Mapping[str, Amount],
+        paid: Sequence[Move],
+        foreign: Sequence[tuple[str, Foreign]] = (),
     ) -> tuple[str, ...]:
         """What taking lines back, or putting them back, asks the dealer to do.
 
@@ -228,10 +234,11 @@ class Wording:
             lines: The lines, in the order in which they were gone through.
             changes: Place -> chips more or less there now.
             paid: The money that moves with it.
+            foreign: Cash of another currency that was taken in these lines, and of whom.
         """
         sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
         first = sentence.format(lines=printable("; ".join(lines)))
-        return (first, *told_back(changes, paid, self))
+        return (first, *told_back(changes, paid, self, foreign, back=back))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [

@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
-from assistant.ledger.events import LedgerEvent, PlayerLeft, Reversed
+from assistant.ledger.events import BoughtIn, CashedOut, LedgerEvent, PlayerLeft, Reversed
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.receivable import is_only_missing, unfound
+from assistant.money_wording import told_reversed
+from assistant.table.decision import Caused
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -33,10 +36,26 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return (*wording.told(step.events), *_still_due(step, wording), *_not_at_the_table(step, wording))
+        return (*_told(step, wording), *_still_due(step, wording), *_not_at_the_table(step, wording))
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
-    return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
+    foreign = _foreign_cash(step.passed)
+    return wording.travelled(step.back, step.travelled, changes, cash_moved(step), foreign)
+
+
+def _told(step: Step, wording: Wording) -> tuple[str, ...]:
+    first, *others = step.events or (None,)
+    if not isinstance(first, Reversed):
+        return wording.told(step.events)
+    is_mended = any(isinstance(event, BoughtIn | CashedOut) for event in others)
+    lines = told_reversed(first, _foreign_cash(step.passed), wording, is_mended=is_mended)
+    return (*lines, *wording.told(others))
+
+
+def _foreign_cash(events: Caused) -> tuple[tuple[str, Foreign], ...]:
+    """The cash of another currency that was taken, and of whom."""
+    bought = (event for event in events if isinstance(event, BoughtIn))
+    return tuple((event.player, event.foreign) for event in bought if event.foreign is not None)
 
 
 def _still_due(step: Step, wording: Wording) -> Iterator[str]:

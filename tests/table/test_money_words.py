@@ -56,9 +56,51 @@ def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
     log = played(*SEATS, "cashout Ann 30 cash", "reverse 4 wrong player")
     assert told(log) == (
         "REVERSED #4 (cashout): wrong player",
+        "TAKE 30 in cash, if it was paid: Ann",
         "GIVE 30 in chips: Ann",
         "BOX +30",
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("buy Ann 50 cash", ("TAKE 50 in chips: Ann", "PAY 50 in cash, if it was paid: Ann", "BOX -50")),
+        ("pay Bob box 40", ("PAY 40 in cash, if it was paid: Bob", "BOX -40")),
+        ("float Bob 1000", ("PAY 1000 in cash, if it was paid: Bob", "BOX -1000")),
+        ("expense box 30", ("BOX +30",)),
+        ("buy Ann 50 iou", ("TAKE 50 in chips: Ann",)),
+    ],
+)
+def test_reversal_says_who_gets_or_gives_the_cash(line: str, said: tuple[str, ...]) -> None:
+    """It may mend what was never paid, so nobody pays without having paid."""
+    log = played(*SEATS, line, "reverse 4 wrong player")
+    assert told(log)[1:] == said
+
+
+def test_cash_of_another_currency_goes_back_as_it_came() -> None:
+    """LEDGER.md 7.8: 50 USD at 0.92 are 46.00; 36.00 of it were change."""
+    line = "seat Ann 10 for=50USD rate=0.92"
+    log = played("night F currency=EUR", "seat Bob 50 cash", line, "undo")
+    back = ("TAKE 10.00 in chips: Ann", "TAKE 36.00 in cash: Ann", "GIVE BACK 50.00 USD in cash: Ann")
+    assert told(log) == (f"Taken back: {line}", *back)
+    log.submit("redo")
+    assert told(log) == (
+        f"Put back: {line}",
+        "TAKE 50.00 USD in cash, at 0.92 = 46.00: Ann",
+        "GIVE 10.00 in chips: Ann",
+        "PAY 36.00 in cash: Ann",
+    )
+    log.submit("reverse 3 no dollars")
+    reversed_ = (
+        "REVERSED #3 (seat): no dollars",
+        "TAKE 10.00 in chips: Ann",
+        "TAKE 36.00 in cash, if it was paid: Ann",
+        "GIVE BACK 50.00 USD in cash, if it was paid: Ann",
+        "BOX -10.00",
+    )
+    assert told(log) == reversed_
+    assert told(NightLog(log.store)) == reversed_  # at the next start too
 
 
 # --- what is missing is nobody's house ----------------------------------------------------------------------
