@@ -19,7 +19,7 @@ from assistant.table.buying import check_foreign
 from assistant.table.checks import between_rounds, positive, words_of
 from assistant.table.closing import frozen_plan
 from assistant.table.decision import Caused, Decision
-from assistant.table.night import Night, evolve
+from assistant.table.night import COUNTED_PLACES, Night, evolve
 from assistant.table.people import check_new_name
 from assistant.table.rack import bought_in, cashed_out
 from assistant.talk import Command, Words, printable, read_number
@@ -109,6 +109,8 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     _check(night, after, found)
     if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
+    elif isinstance(found.event, ledger.DifferenceAccepted):
+        events = (*events, *_counted_again(found.before, after))
     return Decision(None, events), (found.seq,)
 
 
@@ -273,6 +275,17 @@ def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move,
     return tuple(
         Move(instead.get(move.source, move.source), instead.get(move.target, move.target), move.amount)
         for move in moves
+    )
+
+
+def _counted_again(before: Night, after: Night) -> tuple[ledger.Counted, ...]:
+    """What had been counted stands again when its acceptance is reversed, where the stack is what it was:
+    what differs is put to the table before the close, found chips are counted."""
+    return tuple(
+        ledger.Counted(one.player, one.amount, one.stack, one.chips, one.confirmed_by)
+        for one in before.counted().values()
+        if after.held(one.player) == one.stack
+        and (one.player in after.table.players or one.player in COUNTED_PLACES)
     )
 
 

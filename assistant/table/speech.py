@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from assistant.games.base import Event
 from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
-from assistant.ledger.events import BoughtIn, CashedOut, LedgerEvent, PlayerLeft, Reversed
+from assistant.ledger.events import BoughtIn, CashedOut, Counted, LedgerEvent, PlayerLeft, Reversed
 from assistant.ledger.exchange import Foreign
+from assistant.ledger.nodes import BOX
 from assistant.ledger.receivable import is_only_missing, unfound
 from assistant.money_wording import told_reversed
 from assistant.table.decision import Caused
@@ -49,7 +51,18 @@ def _told(step: Step, wording: Wording) -> tuple[str, ...]:
         return wording.told(step.events)
     is_mended = any(isinstance(event, BoughtIn | CashedOut) for event in others)
     lines = told_reversed(first, _foreign_cash(step.passed), wording, is_mended=is_mended)
-    return (*lines, *wording.told(others))
+    return (*lines, *_counted_again(others, wording), *wording.told(others))
+
+
+def _counted_again(events: Sequence[Event | LedgerEvent], wording: Wording) -> Iterator[str]:
+    """The counts that stand again, as an acceptance was reversed."""
+    differ = [one for one in events if isinstance(one, Counted) and one.amount != one.stack]
+    if differ:
+        write = {BOX: wording.cash}
+        who = ", ".join(
+            f"{wording.name(one.player)} {write.get(one.player, wording.money)(one.amount)}" for one in differ
+        )
+        yield _("THE COUNT STANDS AGAIN: {who}. Count what was found").format(who=who)
 
 
 def _foreign_cash(events: Caused) -> tuple[tuple[str, Foreign], ...]:

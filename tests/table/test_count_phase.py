@@ -286,3 +286,28 @@ def test_somebody_called_start_can_be_counted() -> None:
     assert (stacks(log)["Start"], log.night.counting) == (50, False)
     assert [count.amount for count in log.night.standing_counts()] == [50]
     assert code(log, "count start foo=1") == "E_AMOUNT"
+
+
+def test_reversed_acceptance_leaves_the_counts_to_be_dealt_with() -> None:
+    """Ann's chips were found; that Boris has 10 too many was counted too, and is not forgotten."""
+    log = played(
+        "seat Ann 100", "seat Boris 100", "count Ann 80 by=Boris", "count Boris 110", "accept Ann gone"
+    )
+    log.submit("reverse 5 found")
+    assert told(log) == (
+        "REVERSED #5 (accept): found",
+        "PAY 10 to Ann",
+        "THE COUNT STANDS AGAIN: Ann 80, Boris 110. Count what was found",
+    )
+    assert code(log, "close") == "E_COUNT"
+    log.submit("count Ann 90")
+    assert message(log, "close").startswith("Boris: counted 110, ledger 100, difference +10.")
+    assert NightLog(log.store).night == log.night
+    submit(log, "accept count they agree", "close")
+    assert log.night.closed
+
+
+def test_what_changed_since_the_acceptance_is_counted_anew() -> None:
+    log = played("seat Ann 100", "seat Boris 100", "count Ann 80", "count Boris 110", "accept Ann gone")
+    submit(log, "buy Boris 50", "reverse 5 found")
+    assert [(one.player, one.amount) for one in log.night.counts] == [("p1", 80)]
