@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.holdings import MISSING, Move, bought_by, cashed_by
+from assistant.holdings import MISSING, POOL, Move, bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX, EXPENSE, due_of
+from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT, RACK, due_of
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.exchange import Foreign
+from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import Terms
 from assistant.money import Amount, Currency, format_amount
 from assistant.talk import printable
@@ -355,6 +356,35 @@ def _shared_cost(event: ledger.ExpenseShared, wording: Wording) -> tuple[str, ..
     text = _("SHARED {what} {amount}, paid by {name}: {who}")
     name = wording.name(event.payer)
     return (text.format(what=what, amount=wording.cash(event.amount), name=name, who=who),)
+
+
+def accepted_text(event: ledger.DifferenceAccepted, wording: Wording) -> str:
+    """Who bears what of an accepted difference, and what pool, rack and box lack: ``Ann -20, rack -5``."""
+    lacked = sum(
+        move.amount if move.source == RACK else -move.amount
+        for move in event.moves
+        if RACK in (move.source, move.target)
+    )
+    borne = [
+        f"{wording.name(who)} {format_amount(-share, wording.currency, sign=True)}"
+        for who, share in (*event.shares, (POOL, event.pool), (RACK, lacked))
+        if share
+    ]
+    if event.box:
+        borne.append(f"{wording.name(BOX)} {wording.cash(-event.box, sign=True)}")
+    if event.policy == ledger.HELD_OPEN:
+        borne.insert(0, _("held open until it is found"))
+    return ", ".join(borne) or _("nobody bears anything; the ledger's stacks stand")
+
+
+def box_borne(event: ledger.DifferenceAccepted) -> tuple[tuple[str, Amount], ...]:
+    """What each player bears (negative) or gets of what the box lacked, in money; nobody where it is open."""
+    found: dict[str, Amount] = {}
+    for move in event.paid:
+        for end, amount in ((move.source, move.amount), (move.target, -move.amount)):
+            if end.startswith(due_of("")) and OVERSHORT in (move.source, move.target):
+                found[end.removeprefix(due_of(""))] = amount
+    return tuple(found.items())
 
 
 def told_reversed(

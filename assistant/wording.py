@@ -16,13 +16,12 @@ from assistant.games.base import BetSettled, Event, Mispaid, OddsLine, Prompt, R
 from assistant.holdings import POOL, Holdings, Move
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
-from assistant.money_wording import told_back, told_money
+from assistant.money_wording import accepted_text, told_back, told_money
 from assistant.sentences import (
     ANNOUNCEMENTS,
     CATEGORIES,
@@ -443,25 +442,7 @@ class Wording:
                 )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
-                shares = (*event.shares, (POOL, event.pool))
-                borne = [
-                    f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
-                    for player, share in shares
-                    if share
-                ]
-                lacked = sum(
-                    move.amount if move.source == RACK else -move.amount
-                    for move in event.moves
-                    if RACK in (move.source, move.target)
-                )
-                if lacked:
-                    borne.append(f"{name(RACK)} {format_amount(-lacked, self.currency, sign=True)}")
-                if event.box:
-                    borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
-                if event.policy == ledger.HELD_OPEN:
-                    borne.insert(0, _("held open until it is found"))
-                who = ", ".join(borne)
-                return (_("ACCEPTED: {who}").format(who=who or "0"),)
+                return (_("ACCEPTED: {who}").format(who=accepted_text(event, self)),)
             case ledger.NightClosed():
                 return (_("CLOSED: cash out every stack and settle"),)
             case _:

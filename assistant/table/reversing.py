@@ -279,11 +279,17 @@ def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move,
 
 
 def _counted_again(before: Night, after: Night) -> tuple[ledger.Counted, ...]:
-    """What had been counted stands again when its acceptance is reversed, where the stack is what it was:
-    what differs is put to the table before the close, found chips are counted."""
+    """What had been counted stands again when its acceptance is reversed, where the stack is what it was.
+
+    One difference alone is explained by what was found. Of several the others may be there still: they are
+    put to the table before the close.
+    """
+    counts = before.counted().values()
+    if sum(one.amount != one.stack for one in counts) < 2:
+        return ()
     return tuple(
         ledger.Counted(one.player, one.amount, one.stack, one.chips, one.confirmed_by)
-        for one in before.counted().values()
+        for one in counts
         if after.held(one.player) == one.stack
         and (one.player in after.table.players or one.player in COUNTED_PLACES)
     )
