@@ -42,6 +42,7 @@ MONEY_REFUSALS: dict[str, str] = {
     "rack_empty": N_(
         "The rack can't make up {found:money}; it holds {rack:money}. Let somebody cash out or lend first."
     ),
+    "chips_not_of_set": N_("There are no such chips in the set: {found}. It has {have}. Count again."),
     "rack_count_chips": N_(
         "No chips make up the rack's difference of {found:money}. Count it by denomination, for example: "
         "count rack 40x25 90x5"

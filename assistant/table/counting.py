@@ -16,6 +16,7 @@ from assistant.ledger.chipset import (
     negated,
     read_chips,
     worth,
+    write_chips,
 )
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
@@ -55,6 +56,8 @@ def _count(night: Night, words: Words) -> Caused:
         unit = night.money if place == BOX else night.currency
         chips = read_chips((word.text for word in words.words), unit)
         words.words = []
+        if place != BOX:
+            _check_of_set(night, chips)
         amount = worth(chips)
     else:
         amount = words.money_amount() if place == BOX else words.amount()
@@ -85,6 +88,18 @@ def _check_only(words: Words, legal: str) -> None:
     if mark and legal:
         raise Refusal("E_OPTION", "option_none_such", {"name": found, "legal": legal})
     words.end()
+
+
+def _check_of_set(night: Night, chips: Denominations) -> None:
+    """Chips that are counted are of the set, where one is known (I13); how many of each the count says."""
+    known = {value for value, _count in night.books.chipset}
+    strange = tuple((value, count) for value, count in chips if value not in known)
+    if known and strange:
+        facts = {
+            "found": write_chips(strange, night.currency),
+            "have": write_chips(night.books.chipset, night.currency),
+        }
+        raise Refusal("E_RACK", "chips_not_of_set", facts)
 
 
 def _counted_place(night: Night, words: Words, name: str) -> str:

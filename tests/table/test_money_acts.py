@@ -379,6 +379,17 @@ def test_what_the_rack_lacks_and_a_stack_has_too_much_is_not_missing() -> None:
     assert (balances_of(log.night).at("rack"), balances_of(log.night).at("missing")) == (800, 0)
 
 
+def test_chips_that_are_counted_are_of_the_set() -> None:
+    """I13: there is no chip of 26."""
+    log = played("rack 100x1 40x25", "seat A 100", "seat B 100")
+    assert (code(log, "count A 2x26 8x1"), code(log, "count rack 40x26")) == ("E_RACK", "E_RACK")
+    assert message(log, "count A 2x26 8x1") == (
+        "There are no such chips in the set: 2x26. It has 40x25 + 100x1. Count again."
+    )
+    submit(log, "count A 3x25 25x1", "count box 0")
+    assert played("seat A 100", "count A 2x26 8x6").night.counts  # no set is known
+
+
 def test_rack_whose_difference_no_chips_make_up_is_counted_by_denomination() -> None:
     log = played("rack 4x25", "seat A 50", "count rack 40")
     assert code(log, "accept count") == "E_RACK"
