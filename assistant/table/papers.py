@@ -52,7 +52,7 @@ def buy_in_slip(log: NightLog, name: str, entry: int | None = None) -> BuyInSlip
             bought_in=night.bought_in(bought.player) * night.chip,
             entry=step.seq,
             head=log.store.hash_at(step.seq) or "",
-            how=bought.how if night.books.cashier or bought.how == ledger.CASH else "",
+            how=bought.how,
             chips=tuple((value, -count) for value, count in bought.rack if count < 0),
             said_at=bought.said,
             currency=night.money,

@@ -49,6 +49,13 @@ def test_receipt_of_an_earlier_buy_in_shows_what_was_bought_until_then() -> None
     assert slip.currency == Currency("EUR", 2)
 
 
+def test_receipt_always_says_whether_it_was_paid() -> None:
+    """LEDGER.md 8.5: where the line doesn't say, it is on an IOU."""
+    log = played("seat Zoya 100\nbuy Zoya 20 cash\ncashier Host buys=cash\nbuy Zoya 30\n")
+    assert [buy_in_slip(log, "x", entry).how for entry in (1, 2, 4)] == ["iou", "cash", "cash"]
+    assert f"Zoya, on IOU{'100':>30}\n" in render(buy_in_slip(log, "x", 1), 42)
+
+
 def test_buy_in_that_was_taken_back_has_no_receipt() -> None:
     log = played("seat Boris 50\nbuy Boris 1000\nundo\n")
     assert buy_in_slip(log, "x").entry == 1
