@@ -97,6 +97,10 @@ MONEY_REFUSALS: dict[str, str] = {
     "lend_self": N_("Nobody lends to themselves. Name two players."),
     "tip_self": N_("Nobody tips themselves. Name another player."),
     "tips_off": N_("Tips are off. To take them, say whom they are for: tip to=NAME."),
+    "hub_gone": N_(
+        "{player:name} can't be both: everybody settles with them, and they settle through the box only. "
+        "Choose another way first (settle cashier), or take back who is gone (settle free)."
+    ),
     "share_too_small": N_(
         "The pool of {pool:money} is less than one unit to share. Carry it, or share it finer."
     ),

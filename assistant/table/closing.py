@@ -153,6 +153,9 @@ def _settle(night: Night, words: Words) -> Caused:
         terms = replace(terms, unit=positive(words.money_in(words.options["unit"])))
     if terms.mode == HUB and not terms.hub:
         raise Refusal("E_ARGS", "argument_missing", {})
+    before = night.books.terms
+    if terms.mode == HUB and terms.hub in terms.gone and (terms.hub, terms.gone) != (before.hub, before.gone):
+        raise Refusal("E_PLAYER", "hub_gone", {"player": terms.hub})
     chosen = ledger.TermsChosen(terms)
     if not night.closed:
         return (chosen,)

@@ -8,9 +8,19 @@ from dataclasses import replace
 from assistant.games.base import Event
 from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
-from assistant.ledger.events import BoughtIn, CashedOut, Counted, LedgerEvent, PlayerLeft, Reversed
+from assistant.ledger.events import (
+    BoughtIn,
+    CashedOut,
+    Counted,
+    LedgerEvent,
+    NightClosed,
+    PlayerLeft,
+    Reversed,
+    TermsChosen,
+)
 from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX
+from assistant.ledger.plan import HUB
 from assistant.ledger.receivable import is_only_missing, unfound
 from assistant.money_wording import told_reversed
 from assistant.table.decision import Caused
@@ -38,7 +48,12 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return (*_told(step, wording), *_still_due(step, wording), *_not_at_the_table(step, wording))
+        return (
+            *_told(step, wording),
+            *_still_due(step, wording),
+            *_not_at_the_table(step, wording),
+            *_hub_has_left(step, wording),
+        )
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
     foreign = _foreign_cash(step.passed)
@@ -77,6 +92,17 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
         if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
             text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
             yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
+
+
+def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:
+    """Everybody is to settle with somebody who went home."""
+    terms = step.after.books.terms
+    concerns = (TermsChosen, PlayerLeft, NightClosed)
+    if terms.mode != HUB or not any(isinstance(event, concerns) for event in step.events):
+        return
+    if any(person.player == terms.hub and person.has_left for person in step.after.people):
+        text = _("HAS LEFT, and everybody settles with them: {name}. Another way: settle players")
+        yield text.format(name=wording.name(terms.hub))
 
 
 def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:

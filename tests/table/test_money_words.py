@@ -271,3 +271,33 @@ def test_sentences_follow_each_other_with_one_sign() -> None:
     assert "?." not in said
     log = played("game casino-red-dog decks=1", "seat Ann 100")
     assert not spoken(log.night, log.log[-1]).endswith(".")
+
+
+# --- everybody settles with one -----------------------------------------------------------------------------
+
+
+def test_who_everybody_settles_with_is_not_gone() -> None:
+    log = played("seat Vera 100", "seat Ann 100", "settle hub Vera")
+    assert code(log, "settle gone Vera") == "E_PLAYER"
+    assert message(log, "settle gone Vera") == (
+        "Vera can't be both: everybody settles with them, and they settle through the box only. "
+        "Choose another way first (settle cashier), or take back who is gone (settle free)."
+    )
+    submit(log, "settle cashier", "settle gone Vera")
+    assert code(log, "settle hub Vera") == "E_PLAYER"
+    submit(log, "settle free", "settle hub Vera", "settle gone Ann")
+
+
+def test_hub_who_went_home_is_told_each_time_it_matters() -> None:
+    warning = "HAS LEFT, and everybody settles with them: Vera. Another way: settle players"
+    log = played("seat Vera 100", "seat Ann 100", "seat Bob 100", "settle hub Vera")
+    assert warning not in told(log)
+    log.submit("leave Vera")
+    assert told(log)[-1] == warning
+    log.submit("settle hub Vera")
+    assert told(log) == ("SETTLE: everybody settles with Vera", warning)
+    log.submit("close")
+    assert told(log)[-1] == warning
+    log.submit("settle players")
+    assert warning not in told(log)
+    assert warning not in told(played("seat Vera 100", "seat Ann 100", "settle hub Vera", "close"))
