@@ -78,9 +78,10 @@ def _set_right(step: Step, wording: Wording) -> str:
 
 def _accepted(event: ledger.DifferenceAccepted, wording: Wording) -> str:
     """``difference, shared by the winners: Vera -20, Dasha -5; not found; agreed: Ann, Boris``."""
-    policy = POLICIES.get(event.policy)
-    how = _(policy) if policy else _("borne by one: {name}").format(name=printable(event.policy))
-    text = _("difference, {how}: {who}").format(how=how, who=accepted_text(event, wording))
+    who, policy = accepted_text(event, wording), POLICIES.get(event.policy)
+    text = _("difference: {who}").format(who=who)  # one who bears it, or nobody yet, is in it
+    if policy and event.policy != ledger.HELD_OPEN:
+        text = _("difference, {how}: {who}").format(how=_(policy), who=who)
     if box := box_borne(event):
         who = ", ".join(f"{wording.name(one)} {wording.cash(amount, sign=True)}" for one, amount in box)
         text += "; " + _("of the cash box: {who}").format(who=who)

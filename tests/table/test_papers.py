@@ -238,6 +238,6 @@ def test_correction_that_was_taken_back_is_said_in_words_too() -> None:
     )
     with speaking("ru"):
         assert settlement_slip(log, "x").corrections == (
-            "№5 разница, на одного: Ann: Ann -3; lost: отменено (20:04)",
+            "№5 разница: Ann -3; lost: отменено (20:04)",
             "№7 раунд: отменено (20:06)",
         )
