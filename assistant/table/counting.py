@@ -62,7 +62,11 @@ def _count(night: Night, words: Words) -> Caused:
     else:
         amount = words.money_amount() if place == BOX else words.amount()
     words.end()
-    by = _confirmer(night, words, place) if "by" in words.options else ""
+    by = (
+        _confirmer(night, words, place)
+        if "by" in words.options
+        else _still_confirmed(night, place, amount, chips)
+    )
     if place in COUNTED_PLACES:
         between_rounds(night)
     else:
@@ -88,6 +92,14 @@ def _check_only(words: Words, legal: str) -> None:
     if mark and legal:
         raise Refusal("E_OPTION", "option_none_such", {"name": found, "legal": legal})
     words.end()
+
+
+def _still_confirmed(night: Night, place: str, amount: Amount, chips: Denominations) -> str:
+    """Who confirmed the same figure before: counted once more, it is confirmed as it was."""
+    before = night.counted().get(place)
+    if before is None or (before.amount, before.chips) != (amount, chips or before.chips):
+        return ""
+    return before.confirmed_by
 
 
 def _check_of_set(night: Night, chips: Denominations) -> None:

@@ -311,3 +311,18 @@ def test_what_changed_since_the_acceptance_is_counted_anew() -> None:
     log = played("seat Ann 100", "seat Boris 100", "count Ann 80", "count Boris 110", "accept Ann gone")
     submit(log, "buy Boris 50", "reverse 5 found")
     assert [(one.player, one.amount) for one in log.night.counts] == [("p1", 80)]
+
+
+def test_the_same_figure_counted_again_stays_confirmed() -> None:
+    log = counting("count Boris 100", "confirm Boris by=Vera", "count Boris 100")
+    assert log.night.counts[0].confirmed_by == "p3"
+    log.submit("count Boris 100 by=Ann")
+    assert log.night.counts[0].confirmed_by == "p1"
+    log.submit("count Boris 99")
+    assert log.night.counts[0].confirmed_by == ""
+    log = played(
+        "rack 100x1 40x25", BANK, *SEATS, "count start", "count Boris 4x25 by=Vera", "count Boris 4x25"
+    )
+    assert log.night.counts[0].confirmed_by == "p3"
+    log.submit("count Boris 3x25 25x1")
+    assert log.night.counts[0].confirmed_by == ""
