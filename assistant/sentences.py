@@ -130,6 +130,7 @@ REFUSALS: dict[str, str] = {
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
     "stack_short": N_("{player:name} has only {stack:money}, not {found:money}. Type less."),
+    "cashout_nothing": N_("{player:name} has no chips, so there is nothing to cash out."),
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),

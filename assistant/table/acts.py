@@ -263,6 +263,8 @@ def _cash_out(night: Night, words: Words) -> Caused:
     no_chips_on_layout(night, player)
     stack = night.chips.stack(player)
     amount = stack if typed is None else typed
+    if not amount:
+        raise Refusal("E_STACK", "cashout_nothing", {"player": player})
     if amount > stack:
         raise Refusal("E_STACK", "stack_short", {"player": player, "found": amount, "stack": stack})
     return (cashed_out(night, player, amount, how, chips, said),)

@@ -191,6 +191,13 @@ def test_buy_in_the_rack_cannot_make_up_is_refused_with_the_nearest() -> None:
     assert "holds 0" in message(log, "buy Ann 5")
 
 
+def test_nobody_cashes_out_nothing() -> None:
+    log = played("seat Ann 100", "seat Bob", "cashout Ann")
+    assert [code(log, line) for line in ("cashout Ann", "cashout Bob", "cashout Bob cash")] == ["E_STACK"] * 3
+    assert message(log, "cashout Ann") == "Ann has no chips, so there is nothing to cash out."
+    submit(log, "leave Ann", "leave Bob")
+
+
 def test_cash_out_gives_change_from_the_rack() -> None:
     log = played(SET, "seat Ann 100 chips=4x25", "seat Bob 100 chips=1x100", "lend Ann Bob 30", "cashout Ann")
     # 70 of the chips outside are 3x25 less 5 in change
