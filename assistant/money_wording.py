@@ -165,7 +165,7 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     "reverse_short": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
-        "Let them buy in first."
+        "Let them buy in first, on an IOU where they can't pay: iou NAME {missing:money}"
     ),
     "reverse_short_iou": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "

@@ -337,6 +337,7 @@ def _check(before: Night, after: Night, found: _Found) -> None:
         if stack < 0:
             held = before.chips.stack(person.player)
             facts = {"player": person.player, "found": held - stack, "stack": held, "entry": found.seq}
+            facts["missing"] = -stack
             bought = isinstance(found.event, ledger.BoughtIn) and found.event.how == ledger.CASH
             raise Refusal("E_STACK", "reverse_short_iou" if bought else "reverse_short", facts)
     if after.chips.at(POOL) < 0:

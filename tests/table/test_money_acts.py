@@ -191,6 +191,12 @@ def test_buy_in_the_rack_cannot_make_up_is_refused_with_the_nearest() -> None:
     assert "holds 0" in message(log, "buy Ann 5")
 
 
+def test_differences_that_cancel_are_accepted_with_nobody_bearing_anything() -> None:
+    log = played("seat Ann 100", "seat Bob 100", "count Ann 80", "count Bob 120", "accept equal")
+    assert told(log) == ("ACCEPTED: nobody bears anything; the ledger's stacks stand",)
+    assert stacks(log) == {"Ann": 100, "Bob": 100}
+
+
 def test_nobody_cashes_out_nothing() -> None:
     log = played("seat Ann 100", "seat Bob", "cashout Ann")
     assert [code(log, line) for line in ("cashout Ann", "cashout Bob", "cashout Bob cash")] == ["E_STACK"] * 3
@@ -215,6 +221,7 @@ def test_colour_up_moves_no_amount() -> None:
     assert code(log, "change Ann 1x100") == "E_RACK"  # there is none outside
     assert code(log, "change Ann 3x25 for 1x100") == "E_AMOUNT"
     assert code(log, "change Ann 200x1") == "E_STACK"
+    assert message(log, "change Ann 200x1") == "Ann has only 100, not 200. Type less."
     assert code(log, "change pool 5x1") == "E_POOL"
 
 

@@ -89,6 +89,17 @@ def test_15_reversal_that_the_stack_cannot_bear_is_refused_and_an_iou_offered() 
     assert (stacks(log)["A"], log.night.books.box, dues(log)["A"]) == (50, 100, 100)
 
 
+def test_15_of_a_buy_in_that_is_not_paid_anyway_the_chips_are_bought_first() -> None:
+    log = played(BANK, "seat A 100", "buy A 100", "seat B 500")
+    loses(log, "A", 150, "B")
+    assert message(log, "reverse 3 never given") == (
+        "A: 50 is not enough for 100, so #3 can't be reversed. "
+        "Let them buy in first, on an IOU where they can't pay: iou NAME 50"
+    )
+    submit(log, "iou A 50", "reverse 3 never given")
+    assert (stacks(log)["A"], dues(log)["A"]) == (0, 150)
+
+
 def test_16_no_entry_is_reversed_twice_and_no_reversal_at_all() -> None:
     log = played("seat A 100", "buy A 20", "reverse 2 never paid")
     entries = log.entries
