@@ -9,7 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assistant.cards import Shoe
 from assistant.errors import Refusal
-from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back
+from assistant.games.base import (
+    Action,
+    Event,
+    RoundClosed,
+    Shuffle,
+)
+from assistant.games.card_table import bank_back
 from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
 from assistant.ledger import events as ledger

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.errors import Refusal
-from assistant.games.base import bank_back
+from assistant.games.card_table import bank_back
 from assistant.holdings import POOL, Holdings, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import ROUNDING, due_of

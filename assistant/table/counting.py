@@ -27,8 +27,7 @@ from assistant.talk import Words, printable, same_person
 
 Caused = tuple[LedgerEvent, ...]
 
-AS_COUNTED = "count"
-POLICIES = ("equal", "winners", "losers", AS_COUNTED, ledger.HELD_OPEN)
+POLICIES = ("equal", "winners", "losers", ledger.AS_COUNTED, ledger.HELD_OPEN)
 """Who bears what is missing: everybody, the winners or losers by their nets, each one their own, or nobody
 until it is found."""
 
@@ -245,7 +244,9 @@ def _accept(night: Night, words: Words) -> Caused:
     if key == ledger.HELD_OPEN:
         return (_held_open(night, wrong, (pool, box, rack), found, reason, agreed),)
     shares = (
-        wrong if key == AS_COUNTED else _bear(night, key if named is None else "", named, sum(wrong.values()))
+        wrong
+        if key == ledger.AS_COUNTED
+        else _bear(night, key if named is None else "", named, sum(wrong.values()))
     )
     _check_stacks(night, shares)
     return (
@@ -293,7 +294,7 @@ def _held_open(
 ) -> ledger.DifferenceAccepted:
     """The count holds for the chips, and everybody is credited as the ledger says: nobody bears it.
 
-    Found, the acceptance is reversed. What the pool or the box lacks stays with the house.
+    Found, the acceptance is reversed. What the pool or the box lacks is nobody's until then.
 
     Args:
         night: Where.
@@ -314,7 +315,7 @@ def _held_open(
         box,
         agreed,
         moves=(*chips, *_chips_missing({}, pool, rack)),
-        paid=(*credits, *_money_missing(night, AS_COUNTED, None, box)),
+        paid=(*credits, *_money_missing(night, ledger.AS_COUNTED, None, box)),
         rack=found,
     )
 
@@ -348,7 +349,7 @@ def _money_missing(night: Night, policy: str, named: str | None, box: Amount) ->
     if not box:
         return []
     moves = [_move(CASHBOX, OVERSHORT, box)]
-    if policy == AS_COUNTED:
+    if policy == ledger.AS_COUNTED:
         return moves
     shares = _bear(night, "" if named else policy, named, box)
     return [*moves, *(_move(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]

@@ -326,3 +326,37 @@ def test_the_same_figure_counted_again_stays_confirmed() -> None:
     assert log.night.counts[0].confirmed_by == "p3"
     log.submit("count Boris 3x25 25x1")
     assert log.night.counts[0].confirmed_by == ""
+
+
+FOUND = ("count Ann 90", "count Boris 110", "count Vera 100")
+ALL_BUT = "Chip count: counted 300, ledger 300: agrees in all, but Ann -10, Boris +10"
+
+
+@pytest.mark.parametrize(
+    ("policy", "says", "paid"),
+    [
+        ("equal", f"{ALL_BUT}. Accepted: shared equally; the ledger stands", []),
+        ("winners", f"{ALL_BUT}. Accepted: shared by the winners; the ledger stands", []),
+        ("Vera", f"{ALL_BUT}. Accepted: borne by Vera; the ledger stands", []),
+        ("open", f"{ALL_BUT}. Accepted: held open until it is found; the ledger stands", []),
+        ("count", f"{ALL_BUT}. Accepted: as counted", [("Ann", "Boris", 10)]),
+    ],
+)
+@pytest.mark.parametrize("width", [32, 80])
+def test_a_slip_says_what_was_accepted_where_differences_cancel(
+    policy: str, says: str, paid: list[tuple[str, str, int]], width: int
+) -> None:
+    log = played(BANK, *SEATS, *FOUND, f"accept {policy} a chip slid over", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == paid
+    assert says in " ".join(render(slip, width).split())
+
+
+def test_a_slip_before_the_acceptance_says_what_was_found() -> None:
+    log = played(BANK, *SEATS, *FOUND)
+    assert f"{ALL_BUT} Corrections" in " ".join(render(settlement_slip(log, "n"), 80).split())
+
+
+def test_a_count_that_agrees_for_everybody_is_said_to_agree() -> None:
+    log = played(BANK, *SEATS, *COUNTED, "close")
+    assert "Chip count: counted 300, ledger 300: agrees\n" in render(settlement_slip(log, "n"), 80)
