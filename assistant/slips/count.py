@@ -115,7 +115,7 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
 
 
 def _box_shares(slip: CountSlip, width: int) -> Iterator[str]:
-    """Who bears what the box lacks; with nobody named it stays with the house until it is found."""
+    """Who bears what the box lacks; with nobody named it stays open until it is found."""
     yield _("Of the cash box:")
     for name, amount in slip.box_shares:
         text = format_amount(amount, slip.cash, sign=True)
