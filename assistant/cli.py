@@ -259,6 +259,8 @@ def _check_sources(sources: Sequence[str], house: Path) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from assistant.ledger.nodes import HOUSE, MISSING_NAME
+    from assistant.ledger.receivable import is_only_missing
     from assistant.table.night_log import NightLog
     from assistant.table.record import night_record
     from assistant.table.replay import replay_lines, trace_record
@@ -281,7 +283,9 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json or options.trace:
         print_json(record)
     else:
-        _print_replay(record, refused, log.night.currency, log.night.money)
+        is_missing = is_only_missing(log.night.chips, log.night.books.money)
+        house = MISSING_NAME if is_missing else HOUSE  # without a bank nobody is the house
+        _print_replay(record, refused, log.night.currency, log.night.money, house)
     return WRONG_USE if refused and options.strict else OK
 
 
@@ -312,7 +316,7 @@ def _replay_store(folder: Path | None) -> NightStore:
 
 
 def _print_replay(
-    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency
+    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency, house: str
 ) -> None:
     from functools import partial
 
@@ -321,7 +325,7 @@ def _print_replay(
     money = partial(format_amount, currency=currency)
     for one in refused:
         print(f"line {one.line}: {one.code}  {one.message}")
-    print(f"phase {record['phase']}  pool {money(record['pool'])}  house {money(record['house'])}")
+    print(f"phase {record['phase']}  pool {money(record['pool'])}  {house} {money(record['house'])}")
     for name, net in record["nets"].items():
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):

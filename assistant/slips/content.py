@@ -163,7 +163,7 @@ class BuyInSlip:
         bought_in: All they bought this night, this buy-in with it.
         entry: The entry's number.
         head: The entry's seal.
-        how: ``cash``, ``iou`` or ``transfer``; empty where nobody said.
+        how: ``cash``, ``iou`` or ``transfer``.
         chips: The chips handed out, as pairs of value and number; empty where nobody wrote that down.
         said_at: Local time at which it happened, where it was entered late; else empty.
         currency: What amounts are in.

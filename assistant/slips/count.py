@@ -95,7 +95,7 @@ def _confirmations(slip: CountSlip, width: int) -> Iterator[str]:
 
 def _decision(slip: CountSlip, width: int) -> Iterator[str]:
     if not slip.policy:
-        if any(row.difference for row in (*slip.rows, slip.box) if row is not None):
+        if any(row.difference for row in (*slip.rows, slip.rack, slip.box) if row is not None):
             yield from wrap(_("Nothing was decided yet."), width)
         return
     yield from wrap(accepted(slip.policy), width)
@@ -103,6 +103,8 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
         text = format_amount(amount, slip.currency, sign=True)
         room = width - cells(text) - 1
         yield ends(cut(f"  {plain(name)}", room), text, width)
+    if slip.rack is not None and slip.rack.difference:
+        yield from wrap(_("Rack: taken as counted; nobody bears it."), width)
     if slip.box is not None and slip.box.difference:
         yield from _box_shares(slip, width)
     if slip.reason:
@@ -113,7 +115,7 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
 
 
 def _box_shares(slip: CountSlip, width: int) -> Iterator[str]:
-    """Who bears what the box lacks; with nobody named it stays with the house until it is found."""
+    """Who bears what the box lacks; with nobody named it stays open until it is found."""
     yield _("Of the cash box:")
     for name, amount in slip.box_shares:
         text = format_amount(amount, slip.cash, sign=True)
