@@ -55,6 +55,7 @@ REFUSALS: dict[str, str] = {
     "E_OPTION": N_("There is no such house rule or value."),
     "option_unknown": N_("This game has no house rule “{name}”; it has: {known}."),
     "option_not_here": N_("“{name}=” can't stand here. Take it out, or put a name in quotes."),
+    "option_none_such": N_("“{name}=” can't stand here; possible: {legal}."),
     "option_value": N_("{name} can't be “{found}”; possible: {legal}."),
     "option_twice": N_("“{name}” is given twice. Take one out."),
     "game_unknown": N_("There is no game “{found}”; there are: {known}."),
@@ -72,6 +73,9 @@ REFUSALS: dict[str, str] = {
     "later_verb": N_("“{found}” can't wait for the end of the round; these can: {words}."),
     "later_now": N_("No round is being played: say it at once, without “later”."),
     "later_nothing": N_("Nothing waits for the end of the round."),
+    "later_lookalike": N_(
+        "“{found}” looks just like “{other}”, who waits for a chair. Choose a different name."
+    ),
     "later_twice": N_("“{found}” waits already. To forget what waits: later none."),
     "no_round": N_("No round is being played, so there is nothing to call off."),
     "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),
@@ -126,6 +130,7 @@ REFUSALS: dict[str, str] = {
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
     "stack_short": N_("{player:name} has only {stack:money}, not {found:money}. Type less."),
+    "cashout_nothing": N_("{player:name} has no chips, so there is nothing to cash out."),
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),

@@ -147,6 +147,19 @@ def test_replay_for_people_writes_money_as_money(run: Runner, talk: Path) -> Non
     ]
 
 
+def test_replay_of_a_game_without_a_house_names_none(run: Runner, talk: Path) -> None:
+    """Ann's 20 chips were not found; their money stays in the box."""
+    lines = "seat Ann 100 cash\nseat Bo 100 cash\ncount Ann 80\naccept Ann lost\nclose\n"
+    talk.write_text(lines, encoding="utf-8")
+    assert run("replay", talk).out.splitlines() == [
+        "phase CLOSED  pool 0  missing chips 20",
+        "Ann: stack 0, net -20",
+        "Bo: stack 0, net 0",
+        "box -> Ann: 80",
+        "box -> Bo: 100",
+    ]
+
+
 def test_replay_of_standard_input(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\ufeffseat Ёлка 5\r\n".encode())))
     assert run("replay", "-", "--json").json()["stacks"] == {"Ёлка": 5}
@@ -545,6 +558,24 @@ def test_recover_says_what_is_left_and_does_it_only_when_told(
     assert kept.read_bytes() == before
     assert run("verify", stored.stem, "--house", tmp_path / "house").json()["ok"]
     failed(run("recover", "2020-01-01-1", "--house", tmp_path / "house"), 2, "2020-01-01-1")
+
+
+def test_recover_offers_nothing_where_nothing_can_be_recovered(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """The copy, too, is gone; the command that is offered else is the one that was typed, with --yes."""
+    house = ("--house", tmp_path / "house", "--copies", tmp_path / "a stick")
+    stored.write_bytes(stored.read_bytes().replace("Борис 50".encode(), "Борис 90".encode()))
+    asked = run("recover", stored.stem, *house)
+    offered = f"recover {stored.stem} --copies '{tmp_path / 'a stick'}' --yes"
+    assert asked.err.rstrip().endswith(offered)
+    stored.write_bytes(b"x" * 5000)
+    nothing = run("recover", stored.stem, *house)
+    assert (nothing.code, nothing.out, stored.read_bytes()) == (4, "", b"x" * 5000)
+    assert nothing.err.startswith(
+        f"tableside: Nothing of night {stored.stem} can be read, and there is no copy"
+    )
+    assert "--yes" not in nothing.err
 
 
 def test_season_overwrites_no_standings_unasked(

@@ -12,10 +12,13 @@ from assistant.console.screens.listing import ListScreen
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
 from assistant.i18n import N_, _
+from assistant.rules_wording import rule_label
 
 if TYPE_CHECKING:
     from assistant.games.base import Game, Option
     from assistant.table.snapshot import TableSnapshot
+
+NAME_WIDTH, VALUE_WIDTH = 18, 26
 
 
 class GameScreen(ListScreen):
@@ -75,14 +78,17 @@ class GameScreen(ListScreen):
     def _option_row(self, place: int, option: Option, width: int) -> Content:
         value = self.draft.get(option.name, option.default)
         mark = "" if value == option.default else " *"
-        return self._row(place, option.name, f"{value}{mark}", cut(_legal(option), max(4, width - 48)))
+        legal = cut(_legal(option), max(4, width - 6 - NAME_WIDTH - VALUE_WIDTH))
+        return self._row(place, rule_label(option.name), f"{value}{mark}", legal)
 
     def _row(self, place: int, name: str, value: str, note: str) -> Content:
         is_chosen = place == self.chosen
         style = "bold $turn" if is_chosen else ""
         mark = "▶" if is_chosen else " "
         return row(
-            (f" {mark} {fit(name, 16)}", style), (fit(value, 26), style or "bold"), ("  " + note, "$quiet")
+            (f" {mark} {fit(name, NAME_WIDTH)}", style),
+            (fit(value, VALUE_WIDTH), style or "bold"),
+            ("  " + note, "$quiet"),
         )
 
     def _take_rules(self, snapshot: TableSnapshot) -> None:
@@ -150,7 +156,7 @@ class GameScreen(ListScreen):
             return False
 
     async def usual(self, snapshot: TableSnapshot) -> None:
-        """Take the rules and go back to the table, or on to the players when there are none.
+        """Take the rules and go back to the table; where Enter led here, on to the players it has none of.
 
         Nothing is booked where they are in force already: a stray key must not move a chip.
         """
@@ -162,7 +168,8 @@ class GameScreen(ListScreen):
         is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
         # chosen anew, the same rules would only send the bets on the layout back
         if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
-            self.console_app.go("table" if snapshot.seats else "seats")
+            is_led = self.console_app.state.is_led and not snapshot.seats
+            self.console_app.go("seats" if is_led else "table")
 
     def _chosen_rules(self) -> dict[str, str]:
         return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}
