@@ -32,24 +32,12 @@ def classify(
 
     Args:
         flats: Straightened cards.
-        networks: ``index`` and ``body``.
+        networks: ``index``, ``wide`` and ``body``.
         prototypes: Those of the deck in use, if it was shown before.
     """
     if not flats:
         return ()
-    ranks, suits = _look(flats, FIRST_INSET, networks)
-    seconds = [n for n in range(len(flats)) if not _is_blank(ranks[n], suits[n])]
-    second = _second_look([flats[n] for n in seconds], networks) if seconds else ((), ())
-    of_second = {n: (second[0][place], second[1][place]) for place, n in enumerate(seconds)}
-    again = [n for n in seconds if not (_is_plain(ranks[n], suits[n]) and _is_plain(*of_second[n]))]
-    more = [_look([flats[n] for n in again], inset, networks) for inset in MORE_INSETS if again]
-    of_more = {n: [(look[0][place], look[1][place]) for look in more] for place, n in enumerate(again)}
-    least: dict[int, tuple[Shares, Shares]] = {}
-    for n, by_second in of_second.items():
-        looks = [(ranks[n], suits[n]), *of_more.get(n, [])]
-        least[n] = _least([*looks, by_second])
-        ranks[n] = _pooled([_pooled([look[0] for look in looks]), by_second[0]])
-        suits[n] = _pooled([_pooled([look[1] for look in looks]), by_second[1]])
+    ranks, suits, least = _read_corners(flats, networks)
     bodies, body_suits = _middles(flats, networks["body"])
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
@@ -63,11 +51,40 @@ def classify(
                 ink_chroma(flat.even),
                 own[n],
                 least.get(n),
-                corner_inks(flat.even),
+                corner_inks(flat.even) if ranks[n][:, NO_RANK].max() > 1 - PLAIN else (None, None),
             )
         )
         for n, flat in enumerate(flats)
     )
+
+
+def _read_corners(
+    flats: Sequence[FlatCard], networks: dict[str, Network]
+) -> tuple[Floats, Floats, dict[int, tuple[Shares, Shares]]]:
+    """What both networks say of both corners together: (N, 2, classes) of ranks and of suits.
+
+    With it, of each card that isn't plainly blank, the least that any look gives each rank and suit.
+    """
+    ranks, suits = _look(flats, FIRST_INSET, networks)
+    printed = [n for n in range(len(flats)) if not _is_blank(ranks[n], suits[n])]
+    if not printed:
+        return ranks, suits, {}
+    by_wide = dict(
+        zip(printed, zip(*_wide_look([flats[n] for n in printed], networks), strict=True), strict=True)
+    )
+    again = [n for n in printed if not (_is_plain(ranks[n], suits[n]) and _is_plain(*by_wide[n]))]
+    looks = {n: [(ranks[n], suits[n])] for n in printed}
+    for inset in MORE_INSETS if again else ():
+        more = zip(*_look([flats[n] for n in again], inset, networks), strict=True)
+        for n, look in zip(again, more, strict=True):
+            looks[n].append(look)
+    least = {}
+    for n in printed:
+        of_wide = by_wide[n]
+        least[n] = _least([*looks[n], of_wide])
+        ranks[n] = _pooled([_pooled([look[0] for look in looks[n]]), of_wide[0]])
+        suits[n] = _pooled([_pooled([look[1] for look in looks[n]]), of_wide[1]])
+    return ranks, suits, least
 
 
 def _by_deck(
@@ -108,7 +125,7 @@ def _look(flats: Sequence[FlatCard], inset: float, networks: dict[str, Network])
     return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)
 
 
-def _second_look(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[Floats, Floats]:
+def _wide_look(flats: Sequence[FlatCard], networks: dict[str, Network]) -> tuple[Floats, Floats]:
     """The same as `_look`, by the other network."""
     ranks, suits = networks["wide"].run(np.stack([view for flat in flats for view in wide_views(flat)]))
     return ranks.reshape(len(flats), 2, -1), suits.reshape(len(flats), 2, -1)

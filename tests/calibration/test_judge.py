@@ -155,9 +155,9 @@ def test_weak_corners_that_the_pips_prove_are_named() -> None:
     assert judge(evidence("7D", "7D", "7D", RED, share=0.85)).reason == ""
 
 
-def test_corners_that_say_a_card_with_four_parts_in_ten_are_named_where_the_pips_prove_it() -> None:
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.4)).reason == ""
-    assert judge(evidence("7D", "7D", "7D", RED, share=0.25)).reason != ""
+def test_corners_that_say_a_card_with_six_parts_in_ten_are_named_where_the_pips_prove_it() -> None:
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.6)).reason == ""
+    assert judge(evidence("7D", "7D", "7D", RED, share=0.45)).reason != ""
 
 
 def test_suit_that_both_corners_call_another_at_nine_in_ten_is_asked_about() -> None:
@@ -165,8 +165,10 @@ def test_suit_that_both_corners_call_another_at_nine_in_ten_is_asked_about() -> 
     rank = np.stack([shares(14, RANKS.index(Rank(4)), 0.999)] * 2)
     soft = evidence("4S", "4S", "4S", BLACK, share=0.88, middle_share=0.7)
     assert judge(replace(soft, ranks=rank)).reason == "low_confidence"
-    surer = np.stack([shares(5, 3, 0.94)] * 2)
-    assert judge(replace(soft, ranks=rank, suits=surer)).reason == ""
+    surer = replace(soft, ranks=rank, suits=np.stack([shares(5, 3, 0.938)] * 2))
+    assert judge(surer).reason == ""
+    waver = np.array([0.41, 0, 0, 0.585, 0.005], np.float32)
+    assert judge(replace(surer, body_suit=waver)).reason == "low_confidence"
 
 
 def test_black_ink_that_bluish_light_colours_is_black() -> None:
@@ -187,7 +189,7 @@ def test_king_needs_surer_corners_than_other_courts_and_these_than_pips(said: fl
     assert judge(sure).reason == ""
     assert judge(replace(sure, ranks=ranks)).reason == "low_confidence"
     assert judge(evidence("QD", "QD", "QD", RED, share=0.98)).reason == ""
-    assert judge(evidence("QD", "QD", "QD", RED, share=0.94)).reason == "low_confidence"
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.96)).reason == "low_confidence"
 
 
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
@@ -251,3 +253,19 @@ def test_one_index_is_asked_about_where_the_other_corner_shows_something_too() -
     seen = one_index("7D", "", 0.999, (RED, None))
     seen.ranks[1] = shares(14, 13, 0.8)
     assert judge(seen).reason == "corner_hidden"
+
+
+def test_soft_clubs_that_corners_and_pips_hardly_call_spades_are_not_named_by_the_decks_spades() -> None:
+    seen = evidence("6S", "6S", "6S", BLACK, share=0.9)
+    plain = Likeness(parse_card("6S"), 0.87, 0.17)
+    corners, pips = np.array([0.19, 0, 0, 0.81, 0], np.float32), np.array([0.07, 0, 0, 0.93, 0], np.float32)
+    assert judge(replace(seen, own=plain, body_suit=pips)).reason == ""
+    wavering = replace(seen, own=plain, body_suit=pips, suits=np.stack([corners] * 2))
+    assert judge(wavering).reason == "body_suit_disagrees"
+
+
+def test_weak_suit_needs_pips_that_are_all_but_certain() -> None:
+    """A soft seven of clubs: corners said spades at 0.91, pips at 0.968."""
+    seen = replace(evidence("7S", "7S", "7S", BLACK, share=0.998), suits=np.stack([shares(5, 3, 0.91)] * 2))
+    assert judge(replace(seen, body_suit=shares(5, 3, 0.968))).reason == "low_confidence"
+    assert judge(replace(seen, body_suit=shares(5, 3, 0.99))).reason == ""
