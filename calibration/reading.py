@@ -97,6 +97,7 @@ class _Drawer:
         """Write the picture; the record says where it lies."""
         if self._folder is None:
             return record
+        from assistant.targets import check_target
         from calibration.annotate import annotated
         from calibration.pixels import save_picture
 
@@ -105,6 +106,7 @@ class _Drawer:
             count += 1
             path = self._folder / f"{stem}-{count}.png"
         self._written.add(path)
+        check_target(path)
         save_picture(path, annotated(image, reading))
         record["annotated"] = str(path)
         return record

@@ -235,14 +235,17 @@ def _print(options: argparse.Namespace) -> int:
     from assistant.slips.text import render
     from assistant.table.courses import stack_chart
     from assistant.table.printing import DOUBTFUL, PRINTED, PrintLog, put_on_paper
+    from assistant.targets import check_target
     from drivers.base import DriverError
     from drivers.printer import PrintDoubtful, write_slip
-    from drivers.printer_spec import read_printer
+    from drivers.printer_spec import FILE, read_printer
 
     house = house_folder(options.house)
     printer = read_printer(options.printer or _usual_printer(house, options.slip))
     if options.width:
         printer = replace(printer, columns=options.width)
+    if printer.kind == FILE:
+        check_target(Path(printer.address))  # before anything is said to be saved
     with _night(house, options) as (log, name, is_sound):
         prints = PrintLog(house.slips)
         slip = prints.numbered(_slip(log, name, options), name, options.slip)

@@ -194,12 +194,14 @@ def _against_slip(
 def _backup(options: argparse.Namespace) -> int:
     from assistant.store.nights import night_path
     from assistant.store.sqlite import open_night
+    from assistant.targets import check_target
 
     path = night_path(_house(options), options.night)
     to = options.to / path.name if options.to.is_dir() else options.to
     if to.suffix != path.suffix:  # a stick that is out is no file to write
         what_helps = f"Make it, put the stick in, or name a {path.suffix} file."
         raise UsageError(f"There is no folder {options.to}.", what_helps)
+    check_target(to, is_backup=True)
     with open_night(path, read_only=True) as store:
         if not store.verify().ok:
             complain(f"Night {path.stem} is not as it was written. See: tableside recover {path.stem}")
