@@ -509,6 +509,25 @@ def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
     assert not (stick / "second.night").exists()
 
 
+def test_nights_of_two_houses_that_are_called_alike_do_not_replace_each_other(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """Both houses play on one evening, and both nights go to the same stick."""
+    (tmp_path / "other.talk").write_text("seat Zoya 100\nseat Yura 100\n", encoding="utf-8")
+    run("replay", tmp_path / "other.talk", "--into", tmp_path / "house B")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert run("backup", stored.stem, stick, "--house", tmp_path / "house").code == 0
+    before = (stick / stored.name).read_bytes()
+    refused = run("backup", stored.stem, stick, "--house", tmp_path / "house B")
+    failed(refused, 2, f"{stick / stored.name} holds another night (7 entries). It was left as it is")
+    assert (stick / stored.name).read_bytes() == before
+    named = stick / f"{stored.stem} B.night"
+    assert run("backup", stored.stem, named, "--house", tmp_path / "house B").code == 0
+    with open_night(named) as copy:
+        assert copy.verify().entries == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.parametrize("command", [("nights",), ("verify", "NIGHT"), ("export", "NIGHT")])
 def test_output_that_finds_no_room_is_said_in_a_sentence(

@@ -112,7 +112,7 @@ def make_file(path: Path) -> None:
             migrate(connection)
             connection.execute("PRAGMA journal_mode = WAL")
         sync_file(part)
-        _keep_side_files(path)
+        keep_side_files(path)
         _publish(part, path)
         sync_folder(path.parent)
     except sqlite3.Error as error:
@@ -210,7 +210,7 @@ def remove_side_files(path: Path) -> None:
         path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def _keep_side_files(path: Path) -> None:
+def keep_side_files(path: Path) -> None:
     """Give what belonged to a file that somebody deleted a name under which SQLite doesn't look for it."""
     for side in SIDE_FILES:
         left = path.with_name(path.name + side)
