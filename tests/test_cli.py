@@ -311,7 +311,8 @@ def test_export_of_an_altered_night_is_printed_and_fails(
     assert result.code == 4
     assert "Anna" in result.out
     assert result.err.splitlines() == [
-        f"tableside: Night {stored.stem} is not as it was written; what is printed may be wrong. "
+        f"tableside: Night {stored.stem} is not as it was written: entry 2 was changed. "
+        "What is printed may be wrong. "
         f"What is left of it: tableside --house {stored.parent.parent} recover {stored.stem}"
     ]
 
@@ -603,4 +604,5 @@ def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) 
     failed(run("people", *house, "--join", "Anna", "Boris"), 2, "sat together")
     failed(run("season", *house, "--currency", "EUR"), 2, "There are nights for: chips")
     failed(run("season", *house, "--since", "2026-13-01"), 2, "no day 2026-13-01")
-    failed(run("season", *house, "--since", "2999-01-01"), 2, "no closed nights")
+    failed(run("season", *house, "--since", "2999-01-01"), 2, "no closed nights from 2999-01-01. Those that")
+    failed(run("season", *house, "--until", "1999-01-01"), 2, "no closed nights to 1999-01-01. Those that")

@@ -98,7 +98,7 @@ def _or_not_verified(command: Callable[[argparse.Namespace], int]) -> Callable[[
 def _export(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
 
-    house = house_folder(options.house)
+    house = house_folder(options.house, options.copies)
     with _night(house, options) as (log, name, is_sound):
         if options.format == "csv" and options.output is not None and options.output.is_dir():
             for table in TABLES:
@@ -113,16 +113,17 @@ def _night(house: House, options: argparse.Namespace) -> Iterator[tuple[NightLog
     """A stored night, its name, and whether it is as it was written; the dealer's language is spoken."""
     from assistant.i18n import speaking
     from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
+    from assistant.table.damage import what_is_wrong
     from assistant.table.night_log import NightLog
+    from assistant.table.stored import open_stored
 
     path = night_path(house, options.night)
-    with open_night(path, read_only=True) as store:
-        log = NightLog(store)
+    with open_stored(path, house.copies) as store:
         found = store.verify()
+        log = NightLog(store)
         if not found.ok:
             complain(
-                f"Night {path.stem} is not as it was written; what is printed may be wrong. "
+                f"{what_is_wrong(path.stem, found)} What is printed may be wrong. "
                 f"What is left of it: tableside recover {path.stem}"
             )
         with speaking(options.slip_language or log.night.language):
@@ -240,7 +241,7 @@ def _print(options: argparse.Namespace) -> int:
     from drivers.printer import PrintDoubtful, write_slip
     from drivers.printer_spec import FILE, read_printer
 
-    house = house_folder(options.house)
+    house = house_folder(options.house, options.copies)
     printer = read_printer(options.printer or _usual_printer(house, options.slip))
     if options.width:
         printer = replace(printer, columns=options.width)

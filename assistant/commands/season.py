@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from assistant.table.season import HouseSeason
 
 WIDTHS = (32, 42, 48, 80)
+OPEN = "open"
 REASONS = {
-    "open": "not closed yet",
+    OPEN: "not closed yet",
     "in use": "open in another window",
-    "damaged": "not as it was written; see: tableside verify",
+    "damaged": "not as it was written (tableside verify says what is wrong)",
 }
 
 
@@ -66,7 +67,7 @@ def _day(text: str) -> str:
 def _house(options: argparse.Namespace) -> House:
     from assistant.config import house_folder
 
-    return house_folder(options.house)
+    return house_folder(options.house, options.copies)
 
 
 # --- standings ----------------------------------------------------------------------------------------------
@@ -79,9 +80,10 @@ def _season(options: argparse.Namespace) -> int:
 
     use_language(options.language)
     progress = _progress if sys.stderr.isatty() else None
-    found = read_season(_house(options), progress=progress).between(options.since or "", options.until or "")
+    every = read_season(_house(options), progress=progress)
+    found = every.between(options.since or "", options.until or "")
     if not found.nights:
-        raise UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
+        raise _nothing_to_count(every, found, options)
     season = found.standings(_currency(options.currency, found))
     for night, why in found.left_out:
         complain(f"Night {night} does not count: {REASONS[why]}.")
@@ -103,6 +105,19 @@ def _season(options: argparse.Namespace) -> int:
 
     print(write_slip(data, options.out))
     return OK
+
+
+def _nothing_to_count(every: HouseSeason, found: HouseSeason, options: argparse.Namespace) -> UsageError:
+    """What is missing: closed nights at all, some in these days, or nights that are as they were written."""
+    others = [f"{night} is {REASONS[why]}" for night, why in found.left_out if why != OPEN]
+    if others:
+        return UsageError(f"No night counts: {', '.join(others)}.")
+    if every.nights:
+        since = f" from {options.since}" if options.since else ""
+        until = f" to {options.until}" if options.until else ""
+        days = f"Those that count are from {every.nights[0].day} to {every.nights[-1].day}."
+        return UsageError(f"There are no closed nights{since}{until}.", days)
+    return UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
 
 
 def _currency(given: str | None, found: HouseSeason) -> str | None:

@@ -103,7 +103,9 @@ class SeasonScreen(ConsoleScreen):
         season = self.season
         left_out = _left_out(self.found, season, width)
         if season is None:
-            return [EMPTY, row("   " + _("No night is closed yet; F6 closes one.")), EMPTY, *left_out]
+            is_early = all(why == "open" for _night, why in self.found.left_out)
+            text = _("No night is closed yet; F6 closes one.") if is_early else _("No night counts now.")
+            return [EMPTY, row("   " + text), EMPTY, *left_out]
         return [*_table(season, width), EMPTY, *left_out]
 
     # -- keys ---------------------------------------------------------------------------------------------
