@@ -108,18 +108,23 @@ def _lines(text: str) -> Iterator[_Line]:
     skipped, separators = 0, list(SEPARATORS)
     if first.lower().startswith("sep=") and len(first) == 5:
         text, skipped, separators = text.partition("\n")[2], 1, [first[4]]
-    rows, heads = _split(text, separators)
+    rows, heads, columns = _split(text, separators)
     for number, row in rows:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) < max(heads.values()) + 1:
             missing = f"line {number + skipped}: {len(row)} cells; the table has {max(heads.values()) + 1}"
             raise BadTable(f"Nothing was read. {missing}.", "Quote cells that hold the separator.")
+        if any(cell.strip() for cell in row[columns:]):  # 12,50 without quotes: half of the amount
+            more = f"line {number + skipped}: {len(row)} cells; the table has {columns}"
+            hint = 'Quote amounts with a decimal comma ("12,50"), or separate cells by semicolons.'
+            raise BadTable(f"Nothing was read. {more}.", hint)
         yield _Line(number + skipped, {head: row[place].strip() for head, place in heads.items()})
 
 
-def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[str]]], dict[str, int]]:
-    """Rows, and which column is what, by the separator with which the first line makes sense.
+def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[str]]], dict[str, int], int]:
+    """Rows, which column is what, and how many there are, by the separator with which the first line makes
+    sense.
 
     A table without a head line is taken only where one separator alone makes sense: ``Ann;12,50`` does not.
     """
@@ -135,11 +140,11 @@ def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[s
             continue
         heads = _heads(filled[0][1])
         if "player" in heads and ("net" in heads or {"in", "out"} <= heads.keys()):
-            return filled[1:], heads
+            return filled[1:], heads, len(filled[0][1])
         if all(len(row) == 2 for _number, row in filled) and _is_amount(filled[0][1][1]):
             bare.append(filled)
     if len(bare) == 1:
-        return bare[0], {"player": 0, "net": 1}
+        return bare[0], {"player": 0, "net": 1}, 2
     raise BadTable(
         "The file is no table of results: its first line names no columns that are known.",
         "It needs player,net or player,in,out; separators , ; or tab.",

@@ -36,6 +36,12 @@ def test_player_and_net() -> None:
     assert nets("Ann,5\nBo,-5\n") == {"Ann": 5, "Bo": -5}
 
 
+def test_empty_cells_behind_the_table_are_nothing() -> None:
+    """Spreadsheets write them where a column was emptied."""
+    assert nets("player,net\nAnn,5,,\nBo,-5, ,\n") == {"Ann": 5, "Bo": -5}
+    assert nets("player,net,\nAnn,5,paid\nBo,-5,\n") == {"Ann": 5, "Bo": -5}
+
+
 def test_decimals_anywhere_make_all_amounts_hundredths() -> None:
     found = read_nets(b"player,net\nAnn,-35\nBo,34.5\nCem,0.50\n")
     assert dict(found.nets) == {"Ann": -3500, "Bo": 3450, "Cem": 50}
@@ -82,6 +88,8 @@ def test_our_own_tables_come_back() -> None:
         ("player,net\npool,5\nBo,-5\n", "line 2: “pool” is a word of the table"),
         ("player,in,out,net\nAnn,100,150,40\nBo,50,0,-50\n", "the net of Ann is +40, and out less in is +50"),
         ("player,net\nAnn\nBo,-5\n", "line 2: 1 cells; the table has 2"),
+        ("player,net\nAnn,12,50\nBob,-12,50\n", "line 2: 3 cells; the table has 2"),
+        ("player,in,out\nAnn,10,20,5\nBob,20,10\n", "line 2: 4 cells; the table has 3"),
         ("player,net\nAnn,\nBo,-5\n", "line 2: Ann has no amount"),
         ("player,player_id,net\nAnn,a,5\nAnn,b,-5\n", "Two players are called Ann"),
         ("player,net\nA,x\nB,x\nC,x\nD,x\n", "and 1 more"),
