@@ -39,6 +39,29 @@ async def test_entries_are_looked_for_by_what_is_typed(open_console: Open) -> No
         assert dealer.lines[-1] == "undo"
 
 
+async def test_entries_are_looked_for_through_the_whole_night(open_console: Open) -> None:
+    """The snapshot holds the last sixty; the second entry of seventy is found, and marked once reversed."""
+    notes = [f"note {number}" for number in range(68)]
+    async with open_console(["seat Anna 100", "seat Boris 1000", *notes]) as dealer:
+        await dealer.press("f11")
+        await dealer.type("boris")
+        assert "1 entries" in dealer.area("entry")
+        assert "#2 " in dealer.area("body")
+        assert "seat Boris 1000" in dealer.area("body")
+        await dealer.press("enter", "1")
+        await dealer.line("typed for Carl")
+        assert dealer.lines[-1] == "reverse 2 typed for Carl"
+        await dealer.type("reversed")
+        marked = [line for line in dealer.area("body").splitlines() if line.rstrip().endswith("reversed")]
+        assert [line.split()[0] for line in marked] == ["#2"]
+        await dealer.press("escape")
+        await dealer.type("seat")
+        await dealer.press("down", "down")
+        assert "▶ #1 " in dealer.area("body")
+        await dealer.press("enter")
+        assert "#1: seat Anna 100" in dealer.area("bar")
+
+
 async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
         await dealer.press("f11", "tab", "enter", "2")
