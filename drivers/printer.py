@@ -176,6 +176,10 @@ def _run(command: Sequence[str], data: bytes, timeout_s: float) -> str:
         message = _("{program} could not be started: {reason}.")
         text_ = message.format(program=command[0], reason=error.strerror or error)
         raise PrinterRefused(text_, _looks()) from error
+    if done.returncode < 0:  # killed by a signal: what it had handed over by then nobody knows
+        message = _("{program} was ended by signal {number}: unknown whether it printed.")
+        text_ = message.format(program=Path(command[0]).name, number=-done.returncode)
+        raise PrintDoubtful(text_, look_at_paper())
     if done.returncode:
         reason = _reason(done.stderr) or _("exit code {code}").format(code=done.returncode)
         raise PrinterRefused(
