@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -449,6 +451,41 @@ def test_nights_say_how_they_stand(run: Runner, stored: Path, tmp_path: Path) ->
     assert listed() == "damaged"
 
 
+def test_nights_say_of_each_file_that_is_no_night_what_it_is(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """Each has a word and a sentence of its own; the night that is altered is no sound one here."""
+    folder = stored.parent
+    stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
+    with closing(sqlite3.connect(folder / "2020-01-01-2.night")) as other:
+        other.execute("CREATE TABLE notes (text)")
+    (folder / "2020-01-01-3.night").touch()
+    (folder / "2020-01-01-4.night").mkdir()
+    (folder / "2020-01-01-5.night").symlink_to(folder / "nowhere")
+    (folder / "2020-01-01-6.night").write_bytes(b"garbage")
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    listed = run("nights", "--house", tmp_path / "house")
+    assert listed.code == 0
+    assert [line.split()[:2] for line in sorted(listed.out.splitlines())] == [
+        ["2020-01-01-2", "foreign"],
+        ["2020-01-01-3", "empty"],
+        ["2020-01-01-4", "folder"],
+        ["2020-01-01-5", "gone"],
+        ["2020-01-01-6", "damaged"],
+        [stored.stem, "damaged"],
+    ]
+    for sentence in (
+        f"Night {stored.stem} is not as it was written: entry 2 was changed. See: tableside --house",
+        "2020-01-01-2.night is a database of another program.",
+        "2020-01-01-3.night is empty; it is no night.",
+        "2020-01-01-4.night is a folder, not a night.",
+        "2020-01-01-5.night is a link to a file that is not there.",
+        "2020-01-01-6.night is not a night's file.",
+    ):
+        assert sentence in listed.err
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
 def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: Path, tmp_path: Path) -> None:
     verify = ("verify", stored.stem, "--house", tmp_path / "house")
     head = run(*verify).json()["head"]
@@ -462,6 +499,7 @@ def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: 
     assert run("verify", "--house", tmp_path / "house", "--slip", "7", *printed, stored.stem).code == 0
     failed(run(*verify, "--slip", "7", "l0l0l0l0"), 2, "is no head")
     failed(run(*verify, "--slip", "abc", *printed), 2, "abc is no number of an entry")
+    failed(run(*verify, "--slip", "0", *printed), 2, "0 is no number of an entry; the slip says one")
     failed(run(*verify, "--slip", "7"), 2, "Nothing is no head")
     failed(run("verify"), 2, "No night was named.")
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))

@@ -67,29 +67,40 @@ def _nights(options: argparse.Namespace) -> int:
     house = _house(options)
     stored = list_nights(house)
     for night in stored:
-        state = _state_of(night.path, house.copies)
-        print(f"{night.name}  {state:<7}  {night.size_bytes // 1024} KiB  {night.path}")
+        state, why = _state_of(night.path, house.copies)
+        print(f"{night.name}  {state:<7}  {night.size_bytes // 1024} KiB  {night.path}", flush=True)
+        if why:
+            complain(why)
     if not stored:
         print(f"No nights in {house.folder}.")
     return OK
 
 
-def _state_of(path: Path, copies: Path) -> str:
-    """One word: closed, open (it goes on at the next start), in use, damaged, or what else it is."""
-    from assistant.store.base import NightInUse, NightTooNew, StoreError
+def _state_of(path: Path, copies: Path) -> tuple[str, str]:
+    """One word: closed, open (it goes on at the next start), in use, damaged, or what else lies there; and a
+    sentence where it is no night that can be opened."""
+    from assistant.store.base import ForeignFile, NightInUse, NightTooNew, StoreError
+    from assistant.table.damage import what_is_wrong
     from assistant.table.stored import open_stored
 
     try:
         with open_stored(path, copies) as night:
-            if not night.verify().ok:
-                return "damaged"
-            return "closed" if night.is_closed else "open"
+            found = night.verify()
+            if not found.ok:
+                return "damaged", f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}"
+            return ("closed" if night.is_closed else "open"), ""
     except NightInUse:
-        return "in use"
-    except NightTooNew:
-        return "newer"
-    except StoreError:
-        return "damaged"
+        return "in use", ""
+    except NightTooNew as error:
+        return "newer", str(error)
+    except ForeignFile as error:
+        return "foreign", str(error)
+    except StoreError as error:
+        if path.is_dir():
+            return "folder", str(error)
+        if not path.exists():
+            return "gone", str(error)
+        return ("damaged" if path.stat().st_size else "empty"), str(error)
 
 
 # --- is it as it was written --------------------------------------------------------------------------------
@@ -150,8 +161,8 @@ def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] |
     if options.slip is None:
         return name, None
     seq, head = words[0] if words else "", "".join("".join(words[1:]).split()).lower()
-    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
-        raise UsageError(f"{seq} is no number of an entry; the slip says one, such as 412.")
+    if not (seq.isascii() and seq.isdecimal() and 0 < len(seq) < 10 and int(seq)):
+        raise UsageError(f"{seq or 'Nothing'} is no number of an entry; the slip says one, such as 412.")
     if len(head) < LEAST_DIGITS or not head.isascii() or not set(head) <= set("0123456789abcdef"):
         found = " ".join(words[1:]) or "Nothing"
         raise UsageError(f"{found} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f.")

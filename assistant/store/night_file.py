@@ -60,6 +60,9 @@ def check_is_night(path: Path) -> None:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
     except FileNotFoundError:
+        if path.is_symlink():
+            message = _("{name} is a link to a file that is not there.").format(name=name)
+            raise NoSuchNight(message, _("Put in the disk it lies on, or remove the link.")) from None
         message = _("There is no night {name}.").format(name=path.stem)
         raise NoSuchNight(message, _("`tableside nights` lists the stored nights.")) from None
     except IsADirectoryError:
