@@ -12,7 +12,7 @@ import pytest
 from assistant.cli import main
 from assistant.config import House
 from assistant.export.csv_files import BOM
-from assistant.store.base import NO_HASH, NewEntry
+from assistant.store.base import NO_HASH, NewEntry, NotWritable
 from assistant.store.chain import seal_entry
 from assistant.store.log_file import line_of
 from assistant.store.nights import prepare, start_night
@@ -278,6 +278,31 @@ def test_printer_that_fails_never_touches_the_night_and_the_slip_is_saved(
     assert "Nothing was printed" in told.err
     assert (house / "nights" / f"{night}.night").read_bytes() == before
     assert main(["--house", str(house), "verify", night]) == 0
+
+
+def test_last_night_is_printed_from_a_folder_that_can_only_be_read(
+    house: Path, night: str, lp0: PipedPrinter, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """B218: nothing says that the slip was saved, and the exit code says that it wasn't."""
+    (house / "slips").rmdir()
+    (house / "slips").write_bytes(b"in the way")  # root, too, can make no file there
+    command = ["--house", str(house), "print", night, "--printer", f"device:{lp0.path},width=42"]
+    assert main(command) == 5
+    told = capsys.readouterr()
+    assert b"SETTLEMENT" in lp0.taken()
+    assert (told.out, "Not saved: " in told.err) == (f"Printed: device:{lp0.path}\n", True)
+
+
+def test_people_are_known_where_nothing_can_be_written(
+    house: Path, night: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path, _value: object) -> None:
+        raise NotWritable(f"{path} cannot be written to.")
+
+    monkeypatch.setattr("assistant.table.season.write_json", refuse)
+    assert main(["--house", str(house), "people"]) == 0
+    span = f"1 night, {night} to {night}"
+    assert capsys.readouterr().out.splitlines() == [f"  1  A: {span}", f"  2  B: {span}"]
 
 
 def test_doubt_counts_as_a_copy(

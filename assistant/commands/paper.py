@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.commands.output import NOT_SAVED, NOT_VERIFIED, OK, UsageError, complain, print_json
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
         "print",
         help="print a slip of a stored night",
         description="Saves a slip of a stored night as text and prints it. Exit code 0 says that it is "
-        "saved; whether it is on the paper is said in words (“Not printed”, “Look at the paper”).",
+        "saved, 5 that it could not be; whether it is on the paper is said in words (“Not printed”, “Look at "
+        "the paper”).",
     )
     paper.add_argument("night", metavar="NIGHT")
     paper.add_argument(
@@ -234,7 +235,7 @@ def _print(options: argparse.Namespace) -> int:
     from assistant.table.printing import DOUBTFUL, PRINTED, PrintLog, put_on_paper
     from assistant.targets import check_target
     from drivers.base import DriverError
-    from drivers.printer import PrintDoubtful, write_slip
+    from drivers.printer import PrintDoubtful, SlipNotWritten, write_slip
     from drivers.printer_spec import FILE, read_printer
 
     house = house_folder(options.house, options.copies)
@@ -246,8 +247,13 @@ def _print(options: argparse.Namespace) -> int:
     with _night(house, options) as (log, name, is_sound):
         prints = PrintLog(house.slips)
         slip = prints.numbered(_slip(log, name, options), name, options.slip)
-        path = write_slip(render(slip, options.width or 80), house.slips / f"{name}-{options.slip}.txt")
-        print(f"Saved: {path}")
+        is_saved = True
+        try:
+            file = house.slips / f"{name}-{options.slip}.txt"
+            print(f"Saved: {write_slip(render(slip, options.width or 80), file)}")
+        except SlipNotWritten as error:  # a folder that can only be read keeps nobody from printing
+            is_saved = False
+            complain(f"Not saved: {error}")
         try:
             chart = stack_chart(log) if printer.pdf else None
             print(f"Printed: {put_on_paper(slip, printer, f'Tableside {name}', chart)}")
@@ -258,7 +264,9 @@ def _print(options: argparse.Namespace) -> int:
             complain(f"Not printed: {error}")
         else:
             prints.note(slip, name, options.slip, printer.name, PRINTED)
-    return OK if is_sound else NOT_VERIFIED
+    if not is_sound:
+        return NOT_VERIFIED
+    return OK if is_saved else NOT_SAVED
 
 
 def _usual_printer(house: House, slip: str) -> str:

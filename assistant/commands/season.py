@@ -135,11 +135,10 @@ def _progress(done: int, nights: int) -> None:
 
 def _people(options: argparse.Namespace) -> int:
     from assistant.ledger.season import join, part
-    from assistant.table.season import check_night, read_people, read_season, write_people
+    from assistant.table.season import check_night, read_season, write_people
 
     house = _house(options)
-    read_season(house)  # so that everybody of the last night is known
-    people = read_people(house)
+    people = read_season(house).people  # everybody of the last night among them, also where nothing is kept
     changed = people
     if options.join:
         changed = join(changed, *options.join)
