@@ -370,6 +370,29 @@ def test_printers_of_the_house(
             assert "line 2" in error
 
 
+def test_standings_go_to_a_receipt_printer(
+    house: Path, night: str, lp0: PipedPrinter, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    season = ["--house", str(house), "season"]
+    assert main([*season, "--print", f"device:{lp0.path},width=32"]) == 0
+    day = night.removesuffix("-1")
+    saved = house / "slips" / f"standings-{day}-eur.txt"
+    assert capsysbinary.readouterr().out.decode().splitlines() == [
+        f"Saved: {saved}",
+        f"Printed: device:{lp0.path}",
+    ]
+    assert saved.read_text(encoding="utf-8").lstrip().startswith("STANDINGS")
+    paper = lp0.taken()
+    assert (paper[:7], b"STANDINGS" in paper) == (b"\x1b@\x1c.\x1bt\x11", True)
+    assert main([*season, "--format", "escpos", "--width", "32"]) == 0
+    assert capsysbinary.readouterr().out == paper
+    (house / "house.toml").write_text(f'[printers]\nslip = "device:{lp0.path},width=32"\n', "utf-8")
+    assert main([*season, "--print"]) == 0
+    assert lp0.taken() == paper
+    assert main([*season, "--print", "serial:/dev/nowhere"]) == 0
+    assert "Not printed: " in capsysbinary.readouterr().err.decode()
+
+
 # --- settle ----------------------------------------------------------------------------------------------
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.commands.output import OK, UsageError, complain
+from assistant.commands.output import NOT_SAVED, OK, UsageError, complain
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from assistant.config import House
-    from assistant.ledger.season import People
+    from assistant.ledger.season import People, Season
     from assistant.table.season import HouseSeason
 
 WIDTHS = (32, 42, 48, 80)
@@ -30,8 +30,8 @@ REASONS = {
 def add_season_commands(commands: _SubParsersAction[Any]) -> None:
     """Add the commands."""
     season = commands.add_parser("season", help="standings over all closed nights")
-    season.add_argument("--format", choices=("text", "csv", "pdf"), default="text")
-    season.add_argument("--width", type=int, choices=WIDTHS, default=80, help="columns of the text")
+    season.add_argument("--format", choices=("text", "csv", "pdf", "escpos"), default="text")
+    season.add_argument("--width", type=int, choices=WIDTHS, help="columns of the paper")
     season.add_argument("--since", type=_day, metavar="DAY", help="from this day on, YYYY-MM-DD")
     season.add_argument("--until", type=_day, metavar="DAY", help="up to this day")
     season.add_argument(
@@ -39,6 +39,15 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
     season.add_argument("--out", type=Path, metavar="FILE", help="write to a file; a PDF is always one")
+    season.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
+    season.add_argument(
+        "--print",
+        dest="printer",
+        nargs="?",
+        const="",
+        metavar="PRINTER",
+        help="print them, on the house's printer for slips or one such as usb, network:192.168.1.50",
+    )
     season.set_defaults(run=_season)
     people = commands.add_parser("people", help="who is who over the nights")
     people.add_argument(
@@ -82,9 +91,13 @@ def _season(options: argparse.Namespace) -> int:
     season = found.standings(_currency(options.currency, found))
     for night, why in found.left_out:
         complain(f"Night {night} does not count: {REASONS[why]}.")
+    if options.printer is not None:
+        return _print(found, season, options)
     match options.format:
         case "text":
-            data = standings.as_text(found, season, options.width)
+            data = standings.as_text(found, season, options.width or 80)
+        case "escpos":
+            data = _receipt(found, season, options)
         case "csv":
             data = standings.as_csv(found, season, options.separator)
         case _:
@@ -93,6 +106,12 @@ def _season(options: argparse.Namespace) -> int:
         options.out = Path("standings.pdf")
         if options.out.exists():
             raise UsageError("standings.pdf is there already.", "To write it anew say --out standings.pdf.")
+    if options.out is None and options.format == "escpos":
+        if sys.stdout.isatty():
+            raise UsageError("These bytes are for a printer.", "Say --out FILE, or --print.")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return OK
     if options.out is None:
         sys.stdout.write(data.decode("utf-8-sig"))
         return OK
@@ -100,6 +119,47 @@ def _season(options: argparse.Namespace) -> int:
 
     print(write_slip(data, options.out))
     return OK
+
+
+def _receipt(found: HouseSeason, season: Season, options: argparse.Namespace) -> bytes:
+    from assistant.slips.escpos import IMAGE, TEXT, Paper, print_slip
+    from assistant.table.season import standings_slip
+
+    width = options.width or 48
+    mode = IMAGE if options.image else TEXT
+    return print_slip(standings_slip(found, season), Paper(width, mode, dots=384 if width == 32 else 576))
+
+
+def _print(found: HouseSeason, season: Season, options: argparse.Namespace) -> int:
+    """Save the standings as text and print them; as with `print`, words say whether they are on the paper."""
+    from dataclasses import replace
+
+    from assistant.table import standings
+    from assistant.table.printing import put_on_paper
+    from assistant.table.season import standings_slip
+    from drivers.base import DriverError
+    from drivers.printer import PrintDoubtful, SlipNotWritten, write_slip
+    from drivers.printer_spec import read_printer
+
+    house, is_saved = _house(options), True
+    usual = house.printer("slip") or house.printer("receipt") or "system"
+    printer = read_printer(options.printer or usual)
+    if options.width:
+        printer = replace(printer, columns=options.width)
+    try:
+        text = standings.as_text(found, season, options.width or 80)
+        print(f"Saved: {write_slip(text, house.slips / f'{standings.file_name(season)}.txt')}")
+    except SlipNotWritten as error:
+        is_saved = False
+        complain(f"Not saved: {error}")
+    try:
+        chart = standings.course_chart(season) if printer.pdf else None
+        print(f"Printed: {put_on_paper(standings_slip(found, season), printer, 'Tableside season', chart)}")
+    except PrintDoubtful as error:
+        complain(str(error))
+    except DriverError as error:
+        complain(f"Not printed: {error}")
+    return OK if is_saved else NOT_SAVED
 
 
 def _nothing_to_count(every: HouseSeason, found: HouseSeason, options: argparse.Namespace) -> UsageError:
