@@ -177,7 +177,7 @@ def test_a_backup_among_the_nights_would_count_as_another_night(
 OWN_WRITERS = {
     "assistant/store": "the nights themselves, and their copies",
     "assistant/table/printing.py": "the note of what was printed",
-    "assistant/table/tonight_files.py": "questions and named tags",
+    "assistant/tonight_files.py": "questions and named tags",
     "assistant/table/importing.py": "takes back a night it has just made",
     "calibration/deck_files.py": "the pictures of a deck",
     "calibration/profile.py": "a camera's calibration",
