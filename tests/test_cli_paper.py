@@ -89,6 +89,22 @@ def test_every_table_into_a_folder(
     )
 
 
+def test_folder_that_is_not_there_yet_is_made_for_the_tables(
+    house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that ends in a slash is a folder's; one table or another form is one file in it."""
+    folder = tmp_path / "new" / "tables"
+    command = ["--house", str(house), "export", night, "--output", f"{folder}/"]
+    assert main([*command, "--format", "csv"]) == 0
+    names = {f"{night}-{table}.csv" for table in ("players", "settlement", "entries", "count")}
+    assert {path.name for path in folder.iterdir()} == names
+    assert main([*command, "--format", "hledger"]) == 0
+    assert {path.name for path in folder.iterdir()} == {*names, f"{night}.journal"}
+    capsys.readouterr()
+    assert main([*command, "--format", "csv", "--table", "settlement"]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{folder}/{night}-settlement.csv"]
+
+
 def test_slips_speak_the_language_of_the_night_unless_told(
     house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

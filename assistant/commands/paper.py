@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,7 +44,9 @@ def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
     export = commands.add_parser("export", help="a stored night for paper and other programs")
     export.add_argument("night", metavar="NIGHT")
     export.add_argument("--format", choices=FORMATS, default="text")
-    export.add_argument("--output", type=Path, metavar="FILE", help="a file, or a folder for all tables")
+    export.add_argument(
+        "--output", metavar="FILE", help="a file, or a folder (FOLDER/ is made), of csv for all tables"
+    )
     export.add_argument("--table", choices=TABLES, help="of csv: which table (else players)")
     export.add_argument("--separator", choices=(",", ";"), help="of csv; else as the night's language has it")
     export.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
@@ -97,12 +100,23 @@ def _export(options: argparse.Namespace) -> int:
 
     house = house_folder(options.house, options.copies)
     with _night(house, options) as (log, name, is_sound):
-        if options.format == "csv" and options.output is not None and options.output.is_dir():
-            for table in TABLES:
-                _write(_csv(log, name, table, options), options.output / f"{name}-{table}.csv")
+        folder = _folder(options.output)
+        if folder is not None and options.format == "csv":
+            for table in (options.table,) if options.table else TABLES:
+                _write(_csv(log, name, table, options), folder / f"{name}-{table}.csv")
+        elif folder is not None:
+            _write(_made(log, name, options), folder / f"{name}{SUFFIXES[options.format]}")
         else:
             _deliver(_made(log, name, options), name, house, options)
     return OK if is_sound else NOT_VERIFIED
+
+
+def _folder(output: str | None) -> Path | None:
+    """The folder that was named: one that is there, or whose name ends as folders' names do."""
+    if output is None:
+        return None
+    is_folder = output.endswith(("/", os.sep)) or Path(output).is_dir()
+    return Path(output) if is_folder else None
 
 
 @contextmanager
@@ -205,7 +219,7 @@ def _receipt(slip: Slip, options: argparse.Namespace) -> bytes:
 def _deliver(data: bytes, name: str, house: House, options: argparse.Namespace) -> None:
     """To the file that was named, else to standard output; a terminal gets no binary data, a file is made."""
     if options.output is not None:
-        _write(data, options.output)
+        _write(data, Path(options.output))
     elif options.format in BINARY and sys.stdout.isatty():
         _write(data, house.slips / f"{name}{SUFFIXES[options.format]}")
     elif options.format in ("text", "talk"):  # in letters that the terminal has
