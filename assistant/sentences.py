@@ -44,7 +44,9 @@ REFUSALS: dict[str, str] = {
     "amount_money": N_("“{found}” is not an amount. Type it in digits, for example 25 or 2.50."),
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
-    "amount_ambiguous": N_("“{found}” can be read in two ways. Write 1234 or 1.23."),
+    "amount_ambiguous": N_(
+        "“{found}” can be read in two ways, as {whole} or as {parts}. Write {whole} or {written}."
+    ),
     "amount_zero": N_("The amount must be more than 0."),
     "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
     "card_ambiguous": N_("“{found}” mixes alphabets: {readings}? Type the card in one alphabet."),

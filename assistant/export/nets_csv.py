@@ -167,7 +167,8 @@ def _amounts(lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def _is_whole(text: str) -> bool:
-    return _is_amount(text, CHIPS)
+    """Whether an amount is whole and nothing else: ``1.234`` may be thousands, or have decimals."""
+    return _is_amount(text, CHIPS) and _is_amount(text, CENTS)
 
 
 def _is_amount(text: str, currency: Currency = CENTS) -> bool:

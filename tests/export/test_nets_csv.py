@@ -46,6 +46,7 @@ def test_decimals_anywhere_make_all_amounts_hundredths() -> None:
     found = read_nets(b"player,net\nAnn,-35\nBo,34.5\nCem,0.50\n")
     assert dict(found.nets) == {"Ann": -3500, "Bo": 3450, "Cem": 50}
     assert read_nets(b"player,net\nAnn,-35\nBo,35\n", Currency("EUR", 2)).nets["Bo"] == 3500
+    assert read_nets(b"player;net\nAnn;-1.234\nBo;1.234\n", Currency("JPY", 0)).nets["Bo"] == 1234
 
 
 def test_sixteen_bit_text_of_spreadsheets() -> None:
@@ -82,6 +83,10 @@ def test_our_own_tables_come_back() -> None:
         ("player,net\nAnn,5x\nBo,-5\n", "line 2: “5x” is not an amount"),
         ("player,net\nAnn,٣\nBo,-3\n", "line 2: “٣” is not an amount"),
         ('player;net\nAnn;"1,234"\nBo;-0,5\n', "line 2: “1,234” can be read in two ways"),
+        (
+            "player;net\nAnn;1.234\nBo;-1.234\n",
+            "line 2: “1.234” can be read in two ways, as 1234 or as 1.234",
+        ),
         ("player,net\nAnn,1.234567\nBo,-1\n", "too fine"),
         ("player,net\n,5\nBo,-5\n", "line 2: A name has 1 to 32 characters"),
         ('player,net\n"a\x1b",5\nBo,-5\n', "line 2: A name can't hold control"),
