@@ -15,7 +15,7 @@ from assistant.errors import AssistantError, Refusal
 from assistant.export.csv_files import unguard
 from assistant.ledger.nodes import MISSING_NAME, NODES
 from assistant.money import CHIPS, Amount, Currency, format_amount, parse_amount
-from assistant.talk import clean_name, same_person
+from assistant.talk import clean_name, same_person, skeleton
 from assistant.wording import Wording
 
 SEPARATORS = (",", ";", "\t")
@@ -74,12 +74,14 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
         currency = CHIPS if all(map(_is_whole, _amounts(lines))) else CENTS
     nets: dict[str, Amount] = {}
     names: dict[str, tuple[str, int]] = {}
+    looks: dict[str, tuple[str, str, int]] = {}
     problems = []
     for line in lines:
         try:
             key, name, net = _result(line, currency)
             if "id" not in line.cells and key in names:
                 raise BadTable(f"{name} stands in line {names[key][1]} already")
+            _check_look(key, name, line.number, looks)
             names[key] = (name, line.number)
             nets[key] = nets.get(key, 0) + net
         except BadTable as problem:
@@ -89,6 +91,13 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
         told = "; ".join(problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
         raise BadTable(f"Nothing was read. {told}.", "Mend the lines and try again.")
     return Nets(_by_name(nets, names), currency)
+
+
+def _check_look(key: str, name: str, number: int, looks: dict[str, tuple[str, str, int]]) -> None:
+    """Two people whose names look alike would pay each other, and nobody could tell who is who on paper."""
+    other, its_name, its_number = looks.setdefault(skeleton(name), (key, name, number))
+    if other != key and same_person(its_name) != same_person(name):
+        raise BadTable(f"{name} looks like {its_name} of line {its_number}, written in other letters")
 
 
 def _decode(data: bytes) -> str:
