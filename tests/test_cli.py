@@ -651,6 +651,24 @@ def test_season_overwrites_no_standings_unasked(
     assert Path("standings.pdf").read_bytes()[:4] == b"%PDF"
 
 
+def test_people_are_shown_as_they_were_written_and_two_of_one_name_are_told_apart(
+    run: Runner, tmp_path: Path
+) -> None:
+    house = ("--house", tmp_path / "house")
+    nights = ("seat Anna 100\nseat Bob 100\nrename Bob Robert", "seat Anna 50\nseat Robert 50")
+    for lines in nights:
+        (tmp_path / "x.talk").write_text(f"{lines}\nclose\n", encoding="utf-8")
+        assert run("replay", tmp_path / "x.talk", "--into", tmp_path / "house", "--strict").code == 0
+    first, second = sorted(path.stem for path in (tmp_path / "house" / "nights").glob("*.night"))
+    both = f"2 nights, {first} to {second}"
+    assert run("people", *house).out.splitlines() == [f"  1  Anna: {both}", f"  2  Robert, also Bob: {both}"]
+    parted = run("people", "--part", second, "Anna", *house).out.splitlines()
+    assert parted[-1] == f"  3  Anna: 1 night, {second} to {second}"
+    rows = run("season", *house).out
+    assert [name in rows for name in ("Anna (1)", "Anna (3)", "Robert")] == [True, True, True]
+    assert "Robert (" not in rows
+
+
 def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) -> None:
     house = ("--house", tmp_path / "house")
     failed(run("season", *house), 2, "no closed nights")

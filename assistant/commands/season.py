@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,7 +198,8 @@ def _people(options: argparse.Namespace) -> int:
     from assistant.table.season import check_night, read_season, write_people
 
     house = _house(options)
-    people = read_season(house).people  # everybody of the last night among them, also where nothing is kept
+    found = read_season(house)
+    people = found.people  # everybody of the last night among them, also where nothing is kept
     changed = people
     if options.join:
         changed = join(changed, *options.join)
@@ -207,18 +208,30 @@ def _people(options: argparse.Namespace) -> int:
         changed = part(changed, check_night(house, night), name)
     if changed != people:
         write_people(house, changed)
-    for line in _people_lines(changed):
+    for line in _people_lines(changed, _spellings(found)):
         print(line)
     return OK
 
 
-def _people_lines(people: People) -> Iterator[str]:
+def _spellings(found: HouseSeason) -> dict[str, str]:
+    """How each name was written first; the list of people keeps them in small letters, to compare."""
+    from assistant.talk import same_person
+
+    written: dict[str, str] = {}
+    for night in found.nights:
+        for player in night.players:
+            for name in player.names:
+                written.setdefault(same_person(name), name)
+    return written
+
+
+def _people_lines(people: People, written: Mapping[str, str]) -> Iterator[str]:
     from assistant.slips.layout import plain
     from assistant.talk import same_person
 
     for one in people.persons:
         nights = sorted(night for (night, _player), person in people.seats.items() if person == one.person)
-        also = [plain(name) for name in one.names if name != same_person(one.name)]
+        also = [plain(written.get(name, name)) for name in one.names if name != same_person(one.name)]
         known = f", also {', '.join(also)}" if also else ""
         span = f", {nights[0]} to {nights[-1]}" if nights else ""
         count = f"{len(nights)} night{'' if len(nights) == 1 else 's'}"
