@@ -119,7 +119,8 @@ class LedgerScreen(PrintingScreen):
         lines = window(
             accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
         )
-        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width)]
+        is_damaged = self.console_app.desk.damage is not None
+        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width, is_damaged=is_damaged)]
 
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
@@ -262,10 +263,10 @@ def _searched(one: LogLine) -> str:
     return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
 
 
-def _desk_row(snapshot: TableSnapshot, width: int) -> Content:
-    """Box and rack, who keeps them, and that everything adds up."""
+def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Content:
+    """Box and rack, who keeps them, and that everything adds up; of a damaged night nobody can say that."""
     money, currency = snapshot.money, snapshot.currency
-    words = [_("sum ok") if snapshot.conserved else _("SUM WRONG")]
+    words = [] if is_damaged else [_("sum ok") if snapshot.conserved else _("SUM WRONG")]
     if snapshot.pool_label:
         words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
     if money.has_cash:

@@ -66,7 +66,12 @@ class ListScreen(ConsoleScreen):
 
     def keys(self) -> tuple[Strip, ...]:
         """The key strip."""
-        return self.strip(Act.TABLE, Act.UNDO, Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.QUIT)
+        undo = [Strip("⌫", one.label) for one in self.strip(Act.UNDO)]  # a letter begins a line here
+        return (
+            *self.strip(Act.TABLE),
+            *undo,
+            *self.strip(Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.QUIT),
+        )
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """Go on after a line was booked."""
