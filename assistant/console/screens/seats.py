@@ -23,7 +23,7 @@ _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
 
 TALK_OF_SEATS = frozenset(
-    "buy iou lend cashout leave sitout back dealer house move rename tip expense pay cashier float later".split()
+    "buy iou lend cashout leave sitout back dealer house move rename tip expense pay cashier float".split()
 )
 """Words that begin a line of table talk here too; a player called so is seated in quotation marks."""
 
