@@ -62,6 +62,19 @@ async def test_entries_are_looked_for_through_the_whole_night(open_console: Open
         assert "#1: seat Anna 100" in dealer.area("bar")
 
 
+async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console: Open) -> None:
+    lines = ["seat Anna 100", "seat Boris 100", "count Anna 80", "count Boris 100", "accept equal lost"]
+    async with open_console([*lines, "note found nothing"]) as dealer:
+        await dealer.press("f6")
+        rows = [line.split() for line in dealer.area("body").splitlines() if "accepted" in line]
+        assert [row[-1] for row in rows[:2]] == ["accepted", "accepted"]
+        assert "Counted and accepted by entry 5; no chips have moved since." in dealer.area("body")
+        await dealer.press("f4")
+        await dealer.line("Carl 50")
+        await dealer.press("f6")
+        assert "accepted" not in dealer.area("body")
+
+
 async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
         await dealer.press("f11", "tab", "enter", "2")
