@@ -162,6 +162,21 @@ def test_pictures_are_not_drawn_over_a_shown_deck(house: House) -> None:
     assert (looks / "QH-1.png").read_bytes() == b"looks"
 
 
+def test_pictures_are_not_drawn_over_those_that_are_read(tmp_path: Path) -> None:
+    pytest.importorskip("cv2")
+    from calibration.pixels import load_picture, save_picture
+    from calibration.reading import read_files
+
+    sample = Path(__file__).parent / "data" / "frames"
+    image = load_picture(next(iter(sorted(sample.rglob("*.jpg")))))
+    for name in ("a.jpg", "a.png"):
+        save_picture(tmp_path / name, image)
+    before = contents(tmp_path)
+    drawn = [record["annotated"] for record in read_files([tmp_path / "a.jpg", tmp_path / "a.png"], tmp_path)]
+    assert drawn == [str(tmp_path / "a-2.png"), str(tmp_path / "a-3.png")]
+    assert {path: data for path, data in contents(tmp_path).items() if path in before} == before
+
+
 def test_a_backup_among_the_nights_would_count_as_another_night(
     house: House, nights: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
