@@ -63,9 +63,12 @@ async def test_entries_are_looked_for_through_the_whole_night(open_console: Open
 
 
 async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console: Open) -> None:
-    lines = ["seat Anna 100", "seat Boris 100", "count Anna 80", "count Boris 100", "accept equal lost"]
+    """The box, which nobody counted, is not called accepted."""
+    lines = ["seat Anna 100 cash", "seat Boris 100", "count Anna 80", "count Boris 100", "accept equal lost"]
     async with open_console([*lines, "note found nothing"]) as dealer:
         await dealer.press("f6")
+        box = next(line.split() for line in dealer.area("body").splitlines() if "cash box" in line)
+        assert box[-1] == "-"
         rows = [line.split() for line in dealer.area("body").splitlines() if "accepted" in line]
         assert [row[-1] for row in rows[:2]] == ["accepted", "accepted"]
         assert "Counted and accepted by entry 5; no chips have moved since." in dealer.area("body")

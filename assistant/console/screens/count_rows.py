@@ -113,7 +113,7 @@ def _row(
 ) -> Content:
     money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
-    if one.counted is None and snapshot.money.accepted:
+    if one.counted is None and one.net is not None and snapshot.money.accepted:  # every stack was counted
         counted = _("accepted")
     if one.confirmed_by:
         counted = f"✓ {counted}"
