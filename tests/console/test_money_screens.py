@@ -197,12 +197,12 @@ async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: O
     async with open_console([CASINO, *seats, "expense Player1 190", "close"]) as dealer:
         await dealer.press("f6")
         assert "18 payments" in dealer.area("body")
-        assert "↓ 5 more" in dealer.area("body")
+        assert "↓ 6 more" in dealer.area("body")
         await dealer.press(*["down"] * 17)
-        assert "↑ 5 more" in dealer.area("body")
+        assert "↑ 6 more" in dealer.area("body")
         assert "↓" not in dealer.area("body")
         await dealer.press("escape", "f11")
-        assert "↓ 11 more" in dealer.area("body")
+        assert "↓ 12 more" in dealer.area("body")
 
 
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:
