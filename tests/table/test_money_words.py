@@ -101,6 +101,17 @@ def test_cash_of_another_currency_goes_back_as_it_came() -> None:
     )
     assert told(log) == reversed_
     assert told(NightLog(log.store)) == reversed_  # at the next start too
+    log.submit("undo")
+    again = (
+        "Taken back: reverse 3 no dollars",
+        "TAKE 50.00 USD in cash, at 0.92 = 46.00: Ann",
+        "GIVE 10.00 in chips: Ann",
+        "PAY 36.00 in cash: Ann",
+    )
+    assert told(log) == again
+    assert told(NightLog(log.store)) == again
+    log.submit("redo")
+    assert told(log) == ("Put back: reverse 3 no dollars", *back)
 
 
 # --- what is missing is nobody's house ----------------------------------------------------------------------
