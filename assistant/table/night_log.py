@@ -221,7 +221,7 @@ class NightLog:
         count = _read_count(command)
         back = command.verb == "undo"
         if self.night.closed:
-            raise Refusal("E_UNDO", "undo_closed", {})
+            raise Refusal("E_UNDO", "undo_closed", {"verb": command.verb})
         stack = self._done if back else self._undone
         if count > len(stack):
             raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
