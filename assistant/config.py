@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,11 +149,21 @@ def house_folder(given: str | Path | None = None, copies: Path | None = None) ->
 
     Raises:
         AssistantError: The path can't be made absolute: the current folder is gone, or there is no such user;
-            or ``house.toml`` is wrong.
+            ``house.toml`` is wrong; or copies should lie among the nights themselves.
     """
     house = _house_folder(given)
     named = copies or _copies_of(house)
-    return house if named is None else House(house.folder, named.expanduser().absolute())
+    if named is None:
+        return house
+    named = named.expanduser().absolute()
+    place = Path(os.path.realpath(named))
+    is_among_nights = place.name.casefold() == "nights" and (place.parent / "slips").is_dir()
+    if is_among_nights or place == Path(os.path.realpath(house.nights)):
+        raise AssistantError(
+            f"Copies can't lie among the nights of a house, in {named}: they would take their names.",
+            "Name another folder, best on another disk.",
+        )
+    return House(house.folder, named)
 
 
 def _copies_of(house: House) -> Path | None:

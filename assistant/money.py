@@ -73,6 +73,8 @@ def parse_amount(text: str, currency: Currency = CHIPS, *, point_only: bool = Fa
         raise Refusal("E_AMOUNT", "amount_too_long", {"found": text, "digits": MAX_DIGITS})
     if mark and not re.fullmatch(r"[0-9]+", fraction):
         raise _unread(text, currency)
+    if currency.decimals >= 3 and len(fraction) == currency.decimals + 1:
+        fraction = fraction.removesuffix("0")  # 12.3450: the way to write what 12.345 leaves open
     if len(fraction) > currency.decimals:
         raise Refusal("E_AMOUNT", "amount_too_fine", {"found": text, "decimals": currency.decimals})
     return int(digits) * currency.unit + int((fraction or "0").ljust(currency.decimals, "0") or "0")
@@ -80,6 +82,16 @@ def parse_amount(text: str, currency: Currency = CHIPS, *, point_only: bool = Fa
 
 def _unread(text: str, currency: Currency) -> Refusal:
     return Refusal("E_AMOUNT", "amount_money" if currency.decimals else "", {"found": text})
+
+
+def _ambiguous(text: str, whole: int, fraction: str, currency: Currency) -> Refusal:
+    """Both readings, and how to write each so that it has no other: ``12.3450`` for 12.345 dinars."""
+    grouped, parts = f"{whole}{fraction}", f"{whole}.{fraction}"
+    written = (
+        f"{parts}0" if currency.decimals >= len(fraction) else parts[: currency.decimals - len(fraction)]
+    )
+    readings = {"whole": grouped, "parts": parts, "written": written}
+    return Refusal("E_AMOUNT", "amount_ambiguous", {"found": text, **readings})
 
 
 def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) -> tuple[str, str, str]:
@@ -94,7 +106,7 @@ def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) 
         if currency.decimals == 0 and len(fraction) == 3:
             return word, "", ""  # 1,234 can only be a group where there are no decimals
         if len(fraction) == 3 and re.fullmatch(r"0{0,2}[1-9][0-9]{0,2}", whole):
-            raise Refusal("E_AMOUNT", "amount_ambiguous", {"found": text})
+            raise _ambiguous(text, int(whole), fraction, currency)
         return whole, last, fraction
     if len(set(marks)) == 1:  # 1.234.567: groups only
         return word, "", ""

@@ -78,7 +78,8 @@ def read_files(
 
 
 class _Drawer:
-    """Writes annotated pictures into a folder, or does nothing; never over a picture of the same run."""
+    """Writes annotated pictures into a folder, or does nothing; never over one of the same run, nor over one
+    that lies among those that are read."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -97,14 +98,17 @@ class _Drawer:
         """Write the picture; the record says where it lies."""
         if self._folder is None:
             return record
+        from assistant.targets import check_target
         from calibration.annotate import annotated
         from calibration.pixels import save_picture
 
         path, count = self._folder / f"{stem}.png", 1
-        while path in self._written:
+        is_among_sources = Path(record["file"]).resolve().parent == self._folder.resolve()
+        while path in self._written or (is_among_sources and path.exists()):
             count += 1
             path = self._folder / f"{stem}-{count}.png"
         self._written.add(path)
+        check_target(path)
         save_picture(path, annotated(image, reading))
         record["annotated"] = str(path)
         return record

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from assistant.i18n import _
+from assistant.targets import check_target
 from drivers.base import DriverError, DriverNotFound, DriverOpenFailed
 
 TIMEOUT_S = 15.0
@@ -49,10 +50,12 @@ def write_slip(content: str | bytes, path: Path) -> Path:
     A pipe or a device (``/dev/stdout``) is written to and never replaced.
 
     Raises:
+        Kept: A night or a house's own file lies there; it was left as it was.
         SlipNotWritten: It couldn't be written.
     """
     part = path.with_name(f".{path.name}.part")
     data = content.encode("utf-8") if isinstance(content, str) else content
+    check_target(path, data)
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -173,6 +176,10 @@ def _run(command: Sequence[str], data: bytes, timeout_s: float) -> str:
         message = _("{program} could not be started: {reason}.")
         text_ = message.format(program=command[0], reason=error.strerror or error)
         raise PrinterRefused(text_, _looks()) from error
+    if done.returncode < 0:  # killed by a signal: what it had handed over by then nobody knows
+        message = _("{program} was ended by signal {number}: unknown whether it printed.")
+        text_ = message.format(program=Path(command[0]).name, number=-done.returncode)
+        raise PrintDoubtful(text_, look_at_paper())
     if done.returncode:
         reason = _reason(done.stderr) or _("exit code {code}").format(code=done.returncode)
         raise PrinterRefused(

@@ -16,7 +16,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from assistant.i18n import _
 from drivers.printer import NoPrinter, PrintDoubtful, PrinterRefused, look_at_paper, print_bytes
@@ -105,16 +105,25 @@ def _to_network(data: bytes, printer: Printer) -> None:
 
 
 def _wait_for_end(connection: socket.socket, printer: Printer) -> None:
-    """A printer that was given everything may keep the connection; one that breaks it off has a reason.
+    """A printer that has read everything ends the connection too, or tells its state; one that breaks it off
+    has a reason.
 
-    It may also tell its state for ever: nobody waits longer than for a print.
+    It may tell its state for ever: nobody waits longer than for a print. One that does neither may not have
+    read a byte: this computer's and its own buffers take a receipt whole.
     """
-    until = time.monotonic() + printer.timeout_s
-    with suppress(TimeoutError):
-        while (left := until - time.monotonic()) > 0:
-            connection.settimeout(min(1.0, left))
+    until, has_answered = time.monotonic() + printer.timeout_s, False
+    while (left := until - time.monotonic()) > 0:
+        connection.settimeout(left)
+        try:
             if not connection.recv(_CHUNK):
                 return
+        except TimeoutError:
+            break
+        has_answered = True
+    if not has_answered:
+        message = _("{printer} gave no answer within {seconds} s: unknown whether it printed.")
+        text = message.format(printer=printer.name, seconds=f"{printer.timeout_s:g}")
+        raise PrintDoubtful(text, look_at_paper())
 
 
 def _host_and_port(printer: Printer) -> tuple[str, int]:

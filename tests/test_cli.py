@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -324,7 +326,8 @@ def test_export_of_an_altered_night_is_printed_and_fails(
     assert result.code == 4
     assert "Anna" in result.out
     assert result.err.splitlines() == [
-        f"tableside: Night {stored.stem} is not as it was written; what is printed may be wrong. "
+        f"tableside: Night {stored.stem} is not as it was written: entry 2 was changed. "
+        "What is printed may be wrong. "
         f"What is left of it: tableside --house {stored.parent.parent} recover {stored.stem}"
     ]
 
@@ -461,6 +464,41 @@ def test_nights_say_how_they_stand(run: Runner, stored: Path, tmp_path: Path) ->
     assert listed() == "damaged"
 
 
+def test_nights_say_of_each_file_that_is_no_night_what_it_is(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """Each has a word and a sentence of its own; the night that is altered is no sound one here."""
+    folder = stored.parent
+    stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
+    with closing(sqlite3.connect(folder / "2020-01-01-2.night")) as other:
+        other.execute("CREATE TABLE notes (text)")
+    (folder / "2020-01-01-3.night").touch()
+    (folder / "2020-01-01-4.night").mkdir()
+    (folder / "2020-01-01-5.night").symlink_to(folder / "nowhere")
+    (folder / "2020-01-01-6.night").write_bytes(b"garbage")
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    listed = run("nights", "--house", tmp_path / "house")
+    assert listed.code == 0
+    assert [line.split()[:2] for line in sorted(listed.out.splitlines())] == [
+        ["2020-01-01-2", "foreign"],
+        ["2020-01-01-3", "empty"],
+        ["2020-01-01-4", "folder"],
+        ["2020-01-01-5", "gone"],
+        ["2020-01-01-6", "damaged"],
+        [stored.stem, "damaged"],
+    ]
+    for sentence in (
+        f"Night {stored.stem} is not as it was written: entry 2 was changed. See: tableside --house",
+        "2020-01-01-2.night is a database of another program.",
+        "2020-01-01-3.night is empty; it is no night.",
+        "2020-01-01-4.night is a folder, not a night.",
+        "2020-01-01-5.night is a link to a file that is not there.",
+        "2020-01-01-6.night is not a night's file.",
+    ):
+        assert sentence in listed.err
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
 def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: Path, tmp_path: Path) -> None:
     verify = ("verify", stored.stem, "--house", tmp_path / "house")
     head = run(*verify).json()["head"]
@@ -474,6 +512,7 @@ def test_verify_says_in_words_what_is_wrong_and_what_to_do(run: Runner, stored: 
     assert run("verify", "--house", tmp_path / "house", "--slip", "7", *printed, stored.stem).code == 0
     failed(run(*verify, "--slip", "7", "l0l0l0l0"), 2, "is no head")
     failed(run(*verify, "--slip", "abc", *printed), 2, "abc is no number of an entry")
+    failed(run(*verify, "--slip", "0", *printed), 2, "0 is no number of an entry; the slip says one")
     failed(run(*verify, "--slip", "7"), 2, "Nothing is no head")
     failed(run("verify"), 2, "No night was named.")
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
@@ -520,6 +559,25 @@ def test_backup_is_a_checked_copy_and_an_altered_night_has_none(
     stored.write_bytes(stored.read_bytes().replace(b"seat Anna 100", b"seat Anna 900"))
     assert run("backup", stored.stem, stick / "second.night", *house).code == 4
     assert not (stick / "second.night").exists()
+
+
+def test_nights_of_two_houses_that_are_called_alike_do_not_replace_each_other(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """Both houses play on one evening, and both nights go to the same stick."""
+    (tmp_path / "other.talk").write_text("seat Zoya 100\nseat Yura 100\n", encoding="utf-8")
+    run("replay", tmp_path / "other.talk", "--into", tmp_path / "house B")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert run("backup", stored.stem, stick, "--house", tmp_path / "house").code == 0
+    before = (stick / stored.name).read_bytes()
+    refused = run("backup", stored.stem, stick, "--house", tmp_path / "house B")
+    failed(refused, 2, f"{stick / stored.name} holds another night (7 entries). It was left as it is")
+    assert (stick / stored.name).read_bytes() == before
+    named = stick / f"{stored.stem} B.night"
+    assert run("backup", stored.stem, named, "--house", tmp_path / "house B").code == 0
+    with open_night(named) as copy:
+        assert copy.verify().entries == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
@@ -593,6 +651,24 @@ def test_season_overwrites_no_standings_unasked(
     assert Path("standings.pdf").read_bytes()[:4] == b"%PDF"
 
 
+def test_people_are_shown_as_they_were_written_and_two_of_one_name_are_told_apart(
+    run: Runner, tmp_path: Path
+) -> None:
+    house = ("--house", tmp_path / "house")
+    nights = ("seat Anna 100\nseat Bob 100\nrename Bob Robert", "seat Anna 50\nseat Robert 50")
+    for lines in nights:
+        (tmp_path / "x.talk").write_text(f"{lines}\nclose\n", encoding="utf-8")
+        assert run("replay", tmp_path / "x.talk", "--into", tmp_path / "house", "--strict").code == 0
+    first, second = sorted(path.stem for path in (tmp_path / "house" / "nights").glob("*.night"))
+    both = f"2 nights, {first} to {second}"
+    assert run("people", *house).out.splitlines() == [f"  1  Anna: {both}", f"  2  Robert, also Bob: {both}"]
+    parted = run("people", "--part", second, "Anna", *house).out.splitlines()
+    assert parted[-1] == f"  3  Anna: 1 night, {second} to {second}"
+    rows = run("season", *house).out
+    assert [name in rows for name in ("Anna (1)", "Anna (3)", "Robert")] == [True, True, True]
+    assert "Robert (" not in rows
+
+
 def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) -> None:
     house = ("--house", tmp_path / "house")
     failed(run("season", *house), 2, "no closed nights")
@@ -615,4 +691,5 @@ def test_season_counts_closed_nights(run: Runner, stored: Path, tmp_path: Path) 
     failed(run("people", *house, "--join", "Anna", "Boris"), 2, "sat together")
     failed(run("season", *house, "--currency", "EUR"), 2, "There are nights for: chips")
     failed(run("season", *house, "--since", "2026-13-01"), 2, "no day 2026-13-01")
-    failed(run("season", *house, "--since", "2999-01-01"), 2, "no closed nights")
+    failed(run("season", *house, "--since", "2999-01-01"), 2, "no closed nights from 2999-01-01. Those that")
+    failed(run("season", *house, "--until", "1999-01-01"), 2, "no closed nights to 1999-01-01. Those that")

@@ -12,7 +12,7 @@ import pytest
 from assistant.cli import main
 from assistant.config import House
 from assistant.export.csv_files import BOM
-from assistant.store.base import NO_HASH, NewEntry
+from assistant.store.base import NO_HASH, NewEntry, NotWritable
 from assistant.store.chain import seal_entry
 from assistant.store.log_file import line_of
 from assistant.store.nights import prepare, start_night
@@ -87,6 +87,22 @@ def test_every_table_into_a_folder(
         text
         == BOM + '"from";"to";"amount";"paid"\r\n"house";"A";"25,00";"0,00"\r\n"house";"B";"2,50";"0,00"\r\n'
     )
+
+
+def test_folder_that_is_not_there_yet_is_made_for_the_tables(
+    house: Path, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that ends in a slash is a folder's; one table or another form is one file in it."""
+    folder = tmp_path / "new" / "tables"
+    command = ["--house", str(house), "export", night, "--output", f"{folder}/"]
+    assert main([*command, "--format", "csv"]) == 0
+    names = {f"{night}-{table}.csv" for table in ("players", "settlement", "entries", "count")}
+    assert {path.name for path in folder.iterdir()} == names
+    assert main([*command, "--format", "hledger"]) == 0
+    assert {path.name for path in folder.iterdir()} == {*names, f"{night}.journal"}
+    capsys.readouterr()
+    assert main([*command, "--format", "csv", "--table", "settlement"]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{folder}/{night}-settlement.csv"]
 
 
 def test_slips_speak_the_language_of_the_night_unless_told(
@@ -280,6 +296,31 @@ def test_printer_that_fails_never_touches_the_night_and_the_slip_is_saved(
     assert main(["--house", str(house), "verify", night]) == 0
 
 
+def test_last_night_is_printed_from_a_folder_that_can_only_be_read(
+    house: Path, night: str, lp0: PipedPrinter, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """B218: nothing says that the slip was saved, and the exit code says that it wasn't."""
+    (house / "slips").rmdir()
+    (house / "slips").write_bytes(b"in the way")  # root, too, can make no file there
+    command = ["--house", str(house), "print", night, "--printer", f"device:{lp0.path},width=42"]
+    assert main(command) == 5
+    told = capsys.readouterr()
+    assert b"SETTLEMENT" in lp0.taken()
+    assert (told.out, "Not saved: " in told.err) == (f"Printed: device:{lp0.path}\n", True)
+
+
+def test_people_are_known_where_nothing_can_be_written(
+    house: Path, night: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path, _value: object) -> None:
+        raise NotWritable(f"{path} cannot be written to.")
+
+    monkeypatch.setattr("assistant.table.season.write_json", refuse)
+    assert main(["--house", str(house), "people"]) == 0
+    span = f"1 night, {night} to {night}"
+    assert capsys.readouterr().out.splitlines() == [f"  1  A: {span}", f"  2  B: {span}"]
+
+
 def test_doubt_counts_as_a_copy(
     house: Path,
     night: str,
@@ -343,6 +384,29 @@ def test_printers_of_the_house(
         assert says in error
         if "curly" in says:
             assert "line 2" in error
+
+
+def test_standings_go_to_a_receipt_printer(
+    house: Path, night: str, lp0: PipedPrinter, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    season = ["--house", str(house), "season"]
+    assert main([*season, "--print", f"device:{lp0.path},width=32"]) == 0
+    day = night.removesuffix("-1")
+    saved = house / "slips" / f"standings-{day}-eur.txt"
+    assert capsysbinary.readouterr().out.decode().splitlines() == [
+        f"Saved: {saved}",
+        f"Printed: device:{lp0.path}",
+    ]
+    assert saved.read_text(encoding="utf-8").lstrip().startswith("STANDINGS")
+    paper = lp0.taken()
+    assert (paper[:7], b"STANDINGS" in paper) == (b"\x1b@\x1c.\x1bt\x11", True)
+    assert main([*season, "--format", "escpos", "--width", "32"]) == 0
+    assert capsysbinary.readouterr().out == paper
+    (house / "house.toml").write_text(f'[printers]\nslip = "device:{lp0.path},width=32"\n', "utf-8")
+    assert main([*season, "--print"]) == 0
+    assert lp0.taken() == paper
+    assert main([*season, "--print", "serial:/dev/nowhere"]) == 0
+    assert "Not printed: " in capsysbinary.readouterr().err.decode()
 
 
 # --- settle ----------------------------------------------------------------------------------------------

@@ -74,6 +74,32 @@ def test_three_digits_behind_the_mark_are_no_group_behind_four_or_a_zero() -> No
     assert refused("1.234", DINAR) == "amount_ambiguous"
 
 
+@pytest.mark.parametrize(
+    ("text", "currency", "readings"),
+    [
+        ("1.005", EURO, ("1005", "1.005", "1.00")),
+        ("12,345", EURO, ("12345", "12.345", "12.34")),
+        ("12.345", DINAR, ("12345", "12.345", "12.3450")),
+    ],
+)
+def test_both_readings_are_shown_and_how_to_write_each(
+    text: str, currency: Currency, readings: tuple[str, str, str]
+) -> None:
+    with pytest.raises(Refusal) as ambiguous:
+        parse_amount(text, currency)
+    facts = ambiguous.value.facts
+    assert (facts["whole"], facts["parts"], facts["written"]) == readings
+    assert parse_amount(readings[0], currency) == int(readings[0]) * currency.unit
+    assert readings[2].startswith(format_amount(parse_amount(readings[2], currency), currency))
+
+
+def test_a_nought_more_than_the_money_has_says_that_these_are_decimals() -> None:
+    assert parse_amount("12.3450", DINAR) == 12345
+    assert refused("12.3456", DINAR) == "amount_too_fine"
+    assert refused("12.3400", EURO) == "amount_too_fine"
+    assert refused("12.0") == "amount_too_fine"
+
+
 def test_mark_inside_a_list_can_only_be_a_point() -> None:
     assert parse_amount("0.50", EURO, point_only=True) == 50
     with pytest.raises(Refusal):

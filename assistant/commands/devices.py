@@ -237,11 +237,13 @@ def _import_tags(house: House, name: str, options: argparse.Namespace) -> int:
 
 def _export_tags(house: House, name: str, path: Path) -> int:
     from drivers.decks import load_deck, tags_csv
+    from drivers.printer import SlipNotWritten, write_slip
 
     deck = load_deck(house.decks, name)
     try:
-        path.write_text(tags_csv(deck), encoding="utf-8", newline="")
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from error
+        write_slip(tags_csv(deck), path)
+    except SlipNotWritten as error:
+        why = getattr(error.__cause__, "strerror", None) or error.message
+        raise UsageError(f"{path} can't be written: {why}.") from error
     print(f"{len(deck.tags)} tags of deck {deck.name} written to {path}.")
     return OK

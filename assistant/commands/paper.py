@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.commands.output import NOT_SAVED, NOT_VERIFIED, OK, UsageError, complain, print_json
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
     export = commands.add_parser("export", help="a stored night for paper and other programs")
     export.add_argument("night", metavar="NIGHT")
     export.add_argument("--format", choices=FORMATS, default="text")
-    export.add_argument("--output", type=Path, metavar="FILE", help="a file, or a folder for all tables")
+    export.add_argument(
+        "--output", metavar="FILE", help="a file, or a folder (FOLDER/ is made), of csv for all tables"
+    )
     export.add_argument("--table", choices=TABLES, help="of csv: which table (else players)")
     export.add_argument("--separator", choices=(",", ";"), help="of csv; else as the night's language has it")
     export.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
@@ -52,7 +55,8 @@ def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
         "print",
         help="print a slip of a stored night",
         description="Saves a slip of a stored night as text and prints it. Exit code 0 says that it is "
-        "saved; whether it is on the paper is said in words (“Not printed”, “Look at the paper”).",
+        "saved, 5 that it could not be; whether it is on the paper is said in words (“Not printed”, “Look at "
+        "the paper”).",
     )
     paper.add_argument("night", metavar="NIGHT")
     paper.add_argument(
@@ -94,14 +98,25 @@ def _or_not_verified(command: Callable[[argparse.Namespace], int]) -> Callable[[
 def _export(options: argparse.Namespace) -> int:
     from assistant.config import house_folder
 
-    house = house_folder(options.house)
+    house = house_folder(options.house, options.copies)
     with _night(house, options) as (log, name, is_sound):
-        if options.format == "csv" and options.output is not None and options.output.is_dir():
-            for table in TABLES:
-                _write(_csv(log, name, table, options), options.output / f"{name}-{table}.csv")
+        folder = _folder(options.output)
+        if folder is not None and options.format == "csv":
+            for table in (options.table,) if options.table else TABLES:
+                _write(_csv(log, name, table, options), folder / f"{name}-{table}.csv")
+        elif folder is not None:
+            _write(_made(log, name, options), folder / f"{name}{SUFFIXES[options.format]}")
         else:
             _deliver(_made(log, name, options), name, house, options)
     return OK if is_sound else NOT_VERIFIED
+
+
+def _folder(output: str | None) -> Path | None:
+    """The folder that was named: one that is there, or whose name ends as folders' names do."""
+    if output is None:
+        return None
+    is_folder = output.endswith(("/", os.sep)) or Path(output).is_dir()
+    return Path(output) if is_folder else None
 
 
 @contextmanager
@@ -109,16 +124,17 @@ def _night(house: House, options: argparse.Namespace) -> Iterator[tuple[NightLog
     """A stored night, its name, and whether it is as it was written; the dealer's language is spoken."""
     from assistant.i18n import speaking
     from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
+    from assistant.table.damage import what_is_wrong
     from assistant.table.night_log import NightLog
+    from assistant.table.stored import open_stored
 
     path = night_path(house, options.night)
-    with open_night(path, read_only=True) as store:
-        log = NightLog(store)
+    with open_stored(path, house.copies) as store:
         found = store.verify()
+        log = NightLog(store)
         if not found.ok:
             complain(
-                f"Night {path.stem} is not as it was written; what is printed may be wrong. "
+                f"{what_is_wrong(path.stem, found)} What is printed may be wrong. "
                 f"What is left of it: tableside recover {path.stem}"
             )
         with speaking(options.language or log.night.language):
@@ -203,7 +219,7 @@ def _receipt(slip: Slip, options: argparse.Namespace) -> bytes:
 def _deliver(data: bytes, name: str, house: House, options: argparse.Namespace) -> None:
     """To the file that was named, else to standard output; a terminal gets no binary data, a file is made."""
     if options.output is not None:
-        _write(data, options.output)
+        _write(data, Path(options.output))
     elif options.format in BINARY and sys.stdout.isatty():
         _write(data, house.slips / f"{name}{SUFFIXES[options.format]}")
     elif options.format in ("text", "talk"):  # in letters that the terminal has
@@ -231,19 +247,27 @@ def _print(options: argparse.Namespace) -> int:
     from assistant.slips.text import render
     from assistant.table.courses import stack_chart
     from assistant.table.printing import DOUBTFUL, PRINTED, PrintLog, put_on_paper
+    from assistant.targets import check_target
     from drivers.base import DriverError
-    from drivers.printer import PrintDoubtful, write_slip
-    from drivers.printer_spec import read_printer
+    from drivers.printer import PrintDoubtful, SlipNotWritten, write_slip
+    from drivers.printer_spec import FILE, read_printer
 
-    house = house_folder(options.house)
+    house = house_folder(options.house, options.copies)
     printer = read_printer(options.printer or _usual_printer(house, options.slip))
     if options.width:
         printer = replace(printer, columns=options.width)
+    if printer.kind == FILE:
+        check_target(Path(printer.address))  # before anything is said to be saved
     with _night(house, options) as (log, name, is_sound):
         prints = PrintLog(house.slips)
         slip = prints.numbered(_slip(log, name, options), name, options.slip)
-        path = write_slip(render(slip, options.width or 80), house.slips / f"{name}-{options.slip}.txt")
-        print(f"Saved: {path}")
+        is_saved = True
+        try:
+            file = house.slips / f"{name}-{options.slip}.txt"
+            print(f"Saved: {write_slip(render(slip, options.width or 80), file)}")
+        except SlipNotWritten as error:  # a folder that can only be read keeps nobody from printing
+            is_saved = False
+            complain(f"Not saved: {error}")
         try:
             chart = stack_chart(log) if printer.pdf else None
             print(f"Printed: {put_on_paper(slip, printer, f'Tableside {name}', chart)}")
@@ -254,7 +278,9 @@ def _print(options: argparse.Namespace) -> int:
             complain(f"Not printed: {error}")
         else:
             prints.note(slip, name, options.slip, printer.name, PRINTED)
-    return OK if is_sound else NOT_VERIFIED
+    if not is_sound:
+        return NOT_VERIFIED
+    return OK if is_saved else NOT_SAVED
 
 
 def _usual_printer(house: House, slip: str) -> str:

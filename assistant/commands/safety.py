@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from assistant.config import House
-    from assistant.store.base import Verification
-    from assistant.store.sqlite import SqliteNight
+    from assistant.store.base import NightStore, Verification
 
 LEAST_DIGITS = 8
 """So many digits of a head must be given: fewer would prove nothing."""
@@ -68,26 +67,40 @@ def _nights(options: argparse.Namespace) -> int:
     house = _house(options)
     stored = list_nights(house)
     for night in stored:
-        print(f"{night.name}  {_state_of(night.path):<7}  {night.size_bytes // 1024} KiB  {night.path}")
+        state, why = _state_of(night.path, house.copies)
+        print(f"{night.name}  {state:<7}  {night.size_bytes // 1024} KiB  {night.path}", flush=True)
+        if why:
+            complain(why)
     if not stored:
         print(f"No nights in {house.folder}.")
     return OK
 
 
-def _state_of(path: Path) -> str:
-    """One word: closed, open (it goes on at the next start), in use, damaged, or what else it is."""
-    from assistant.store.base import NightInUse, NightTooNew, StoreError
-    from assistant.store.sqlite import open_night
+def _state_of(path: Path, copies: Path) -> tuple[str, str]:
+    """One word: closed, open (it goes on at the next start), in use, damaged, or what else lies there; and a
+    sentence where it is no night that can be opened."""
+    from assistant.store.base import ForeignFile, NightInUse, NightTooNew, StoreError
+    from assistant.table.damage import what_is_wrong
+    from assistant.table.stored import open_stored
 
     try:
-        with open_night(path, read_only=True) as night:
-            return "closed" if "close" in night.kinds() else "open"
+        with open_stored(path, copies) as night:
+            found = night.verify()
+            if not found.ok:
+                return "damaged", f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}"
+            return ("closed" if night.is_closed else "open"), ""
     except NightInUse:
-        return "in use"
-    except NightTooNew:
-        return "newer"
-    except StoreError:
-        return "damaged"
+        return "in use", ""
+    except NightTooNew as error:
+        return "newer", str(error)
+    except ForeignFile as error:
+        return "foreign", str(error)
+    except StoreError as error:
+        if path.is_dir():
+            return "folder", str(error)
+        if not path.exists():
+            return "gone", str(error)
+        return ("damaged" if path.stat().st_size else "empty"), str(error)
 
 
 # --- is it as it was written --------------------------------------------------------------------------------
@@ -96,18 +109,15 @@ def _state_of(path: Path) -> str:
 def _verify(options: argparse.Namespace) -> int:
     from assistant.store.base import NO_HASH, NightDamaged
     from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
     from assistant.table.damage import what_is_wrong
-    from assistant.table.opening import against_copy
+    from assistant.table.stored import open_stored
 
     house = _house(options)
     name, slip = _night_and_slip(options)
     path = night_path(house, name)
     try:
-        with open_night(path, read_only=True) as store:
+        with open_stored(path, house.copies) as store:
             found = store.verify()
-            if found.ok:
-                found = against_copy(house.copies, path.stem, store.rows(), found)
             found, slip_says = _against_slip(found, store, slip)
     except NightDamaged as error:
         complain(str(error))
@@ -151,8 +161,8 @@ def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] |
     if options.slip is None:
         return name, None
     seq, head = words[0] if words else "", "".join("".join(words[1:]).split()).lower()
-    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
-        raise UsageError(f"{seq} is no number of an entry; the slip says one, such as 412.")
+    if not (seq.isascii() and seq.isdecimal() and 0 < len(seq) < 10 and int(seq)):
+        raise UsageError(f"{seq or 'Nothing'} is no number of an entry; the slip says one, such as 412.")
     if len(head) < LEAST_DIGITS or not head.isascii() or not set(head) <= set("0123456789abcdef"):
         found = " ".join(words[1:]) or "Nothing"
         raise UsageError(f"{found} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f.")
@@ -160,7 +170,7 @@ def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] |
 
 
 def _against_slip(
-    found: Verification, store: SqliteNight, slip: tuple[int, str] | None
+    found: Verification, store: NightStore, slip: tuple[int, str] | None
 ) -> tuple[Verification, str]:
     """Return what was found in the light of a printed slip, and what it says against the night."""
     from dataclasses import replace
@@ -187,16 +197,21 @@ def _against_slip(
 
 def _backup(options: argparse.Namespace) -> int:
     from assistant.store.nights import night_path
-    from assistant.store.sqlite import open_night
+    from assistant.table.damage import what_is_wrong
+    from assistant.table.stored import open_stored
+    from assistant.targets import check_target
 
-    path = night_path(_house(options), options.night)
+    house = _house(options)
+    path = night_path(house, options.night)
     to = options.to / path.name if options.to.is_dir() else options.to
     if to.suffix != path.suffix:  # a stick that is out is no file to write
         what_helps = f"Make it, put the stick in, or name a {path.suffix} file."
         raise UsageError(f"There is no folder {options.to}.", what_helps)
-    with open_night(path, read_only=True) as store:
-        if not store.verify().ok:
-            complain(f"Night {path.stem} is not as it was written. See: tableside recover {path.stem}")
+    check_target(to, is_backup=True)
+    with open_stored(path, house.copies) as store:
+        found = store.verify()
+        if not found.ok:
+            complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
             return NOT_VERIFIED
         store.backup(to)
         print(f"{to}: {store.head[0]} entries, checked, head {store.head[1][:12]}")

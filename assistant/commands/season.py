@@ -5,32 +5,33 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.commands.output import OK, UsageError, complain
+from assistant.commands.output import NOT_SAVED, OK, UsageError, complain
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from assistant.config import House
-    from assistant.ledger.season import People
+    from assistant.ledger.season import People, Season
     from assistant.table.season import HouseSeason
 
 WIDTHS = (32, 42, 48, 80)
+OPEN = "open"
 REASONS = {
-    "open": "not closed yet",
+    OPEN: "not closed yet",
     "in use": "open in another window",
-    "damaged": "not as it was written; see: tableside verify",
+    "damaged": "not as it was written (tableside verify says what is wrong)",
 }
 
 
 def add_season_commands(commands: _SubParsersAction[Any]) -> None:
     """Add the commands."""
     season = commands.add_parser("season", help="standings over all closed nights")
-    season.add_argument("--format", choices=("text", "csv", "pdf"), default="text")
-    season.add_argument("--width", type=int, choices=WIDTHS, default=80, help="columns of the text")
+    season.add_argument("--format", choices=("text", "csv", "pdf", "escpos"), default="text")
+    season.add_argument("--width", type=int, choices=WIDTHS, help="columns of the paper")
     season.add_argument("--since", type=_day, metavar="DAY", help="from this day on, YYYY-MM-DD")
     season.add_argument("--until", type=_day, metavar="DAY", help="up to this day")
     season.add_argument(
@@ -38,6 +39,15 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
     season.add_argument("--out", type=Path, metavar="FILE", help="write to a file; a PDF is always one")
+    season.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
+    season.add_argument(
+        "--print",
+        dest="printer",
+        nargs="?",
+        const="",
+        metavar="PRINTER",
+        help="print them, on the house's printer for slips or one such as usb, network:192.168.1.50",
+    )
     season.set_defaults(run=_season)
     people = commands.add_parser("people", help="who is who over the nights")
     people.add_argument(
@@ -63,7 +73,7 @@ def _day(text: str) -> str:
 def _house(options: argparse.Namespace) -> House:
     from assistant.config import house_folder
 
-    return house_folder(options.house)
+    return house_folder(options.house, options.copies)
 
 
 # --- standings ----------------------------------------------------------------------------------------------
@@ -74,15 +84,20 @@ def _season(options: argparse.Namespace) -> int:
     from assistant.table.season import read_season
 
     progress = _progress if sys.stderr.isatty() else None
-    found = read_season(_house(options), progress=progress).between(options.since or "", options.until or "")
+    every = read_season(_house(options), progress=progress)
+    found = every.between(options.since or "", options.until or "")
     if not found.nights:
-        raise UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
+        raise _nothing_to_count(every, found, options)
     season = found.standings(_currency(options.currency, found))
     for night, why in found.left_out:
         complain(f"Night {night} does not count: {REASONS[why]}.")
+    if options.printer is not None:
+        return _print(found, season, options)
     match options.format:
         case "text":
-            data = standings.as_text(found, season, options.width)
+            data = standings.as_text(found, season, options.width or 80)
+        case "escpos":
+            data = _receipt(found, season, options)
         case "csv":
             data = standings.as_csv(found, season, options.separator)
         case _:
@@ -91,6 +106,12 @@ def _season(options: argparse.Namespace) -> int:
         options.out = Path("standings.pdf")
         if options.out.exists():
             raise UsageError("standings.pdf is there already.", "To write it anew say --out standings.pdf.")
+    if options.out is None and options.format == "escpos":
+        if sys.stdout.isatty():
+            raise UsageError("These bytes are for a printer.", "Say --out FILE, or --print.")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return OK
     if options.out is None:
         sys.stdout.write(data.decode("utf-8-sig"))
         return OK
@@ -98,6 +119,60 @@ def _season(options: argparse.Namespace) -> int:
 
     print(write_slip(data, options.out))
     return OK
+
+
+def _receipt(found: HouseSeason, season: Season, options: argparse.Namespace) -> bytes:
+    from assistant.slips.escpos import IMAGE, TEXT, Paper, print_slip
+    from assistant.table.season import standings_slip
+
+    width = options.width or 48
+    mode = IMAGE if options.image else TEXT
+    return print_slip(standings_slip(found, season), Paper(width, mode, dots=384 if width == 32 else 576))
+
+
+def _print(found: HouseSeason, season: Season, options: argparse.Namespace) -> int:
+    """Save the standings as text and print them; as with `print`, words say whether they are on the paper."""
+    from dataclasses import replace
+
+    from assistant.table import standings
+    from assistant.table.printing import put_on_paper
+    from assistant.table.season import standings_slip
+    from drivers.base import DriverError
+    from drivers.printer import PrintDoubtful, SlipNotWritten, write_slip
+    from drivers.printer_spec import read_printer
+
+    house, is_saved = _house(options), True
+    usual = house.printer("slip") or house.printer("receipt") or "system"
+    printer = read_printer(options.printer or usual)
+    if options.width:
+        printer = replace(printer, columns=options.width)
+    try:
+        text = standings.as_text(found, season, options.width or 80)
+        print(f"Saved: {write_slip(text, house.slips / f'{standings.file_name(season)}.txt')}")
+    except SlipNotWritten as error:
+        is_saved = False
+        complain(f"Not saved: {error}")
+    try:
+        chart = standings.course_chart(season) if printer.pdf else None
+        print(f"Printed: {put_on_paper(standings_slip(found, season), printer, 'Tableside season', chart)}")
+    except PrintDoubtful as error:
+        complain(str(error))
+    except DriverError as error:
+        complain(f"Not printed: {error}")
+    return OK if is_saved else NOT_SAVED
+
+
+def _nothing_to_count(every: HouseSeason, found: HouseSeason, options: argparse.Namespace) -> UsageError:
+    """What is missing: closed nights at all, some in these days, or nights that are as they were written."""
+    others = [f"{night} is {REASONS[why]}" for night, why in found.left_out if why != OPEN]
+    if others:
+        return UsageError(f"No night counts: {', '.join(others)}.")
+    if every.nights:
+        since = f" from {options.since}" if options.since else ""
+        until = f" to {options.until}" if options.until else ""
+        days = f"Those that count are from {every.nights[0].day} to {every.nights[-1].day}."
+        return UsageError(f"There are no closed nights{since}{until}.", days)
+    return UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
 
 
 def _currency(given: str | None, found: HouseSeason) -> str | None:
@@ -120,11 +195,11 @@ def _progress(done: int, nights: int) -> None:
 
 def _people(options: argparse.Namespace) -> int:
     from assistant.ledger.season import join, part
-    from assistant.table.season import check_night, read_people, read_season, write_people
+    from assistant.table.season import check_night, read_season, write_people
 
     house = _house(options)
-    read_season(house)  # so that everybody of the last night is known
-    people = read_people(house)
+    found = read_season(house)
+    people = found.people  # everybody of the last night among them, also where nothing is kept
     changed = people
     if options.join:
         changed = join(changed, *options.join)
@@ -133,18 +208,30 @@ def _people(options: argparse.Namespace) -> int:
         changed = part(changed, check_night(house, night), name)
     if changed != people:
         write_people(house, changed)
-    for line in _people_lines(changed):
+    for line in _people_lines(changed, _spellings(found)):
         print(line)
     return OK
 
 
-def _people_lines(people: People) -> Iterator[str]:
+def _spellings(found: HouseSeason) -> dict[str, str]:
+    """How each name was written first; the list of people keeps them in small letters, to compare."""
+    from assistant.talk import same_person
+
+    written: dict[str, str] = {}
+    for night in found.nights:
+        for player in night.players:
+            for name in player.names:
+                written.setdefault(same_person(name), name)
+    return written
+
+
+def _people_lines(people: People, written: Mapping[str, str]) -> Iterator[str]:
     from assistant.slips.layout import plain
     from assistant.talk import same_person
 
     for one in people.persons:
         nights = sorted(night for (night, _player), person in people.seats.items() if person == one.person)
-        also = [plain(name) for name in one.names if name != same_person(one.name)]
+        also = [plain(written.get(name, name)) for name in one.names if name != same_person(one.name)]
         known = f", also {', '.join(also)}" if also else ""
         span = f", {nights[0]} to {nights[-1]}" if nights else ""
         count = f"{len(nights)} night{'' if len(nights) == 1 else 's'}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assistant.store.base import CopyState, Damage
     from assistant.table.questions import Question
     from assistant.table.session import Notice, Outcome, TableSession
-    from assistant.table.snapshot import TableSnapshot
+    from assistant.table.snapshot import LogLine, LogLines, TableSnapshot
     from assistant.table.why import Reason
     from drivers.base import SourceEvent
 
@@ -179,6 +179,18 @@ class Desk:
     async def reasons(self, who: str) -> tuple[Reason, ...]:
         """The entries that make up what somebody gets or gives."""
         return await self._run(lambda: self._guarded(lambda session: session.reasons(who)))
+
+    async def log_lines(self, known: LogLines) -> tuple[LogLine, ...]:
+        """All entries of the night as lines; a snapshot has the last ones only.
+
+        Args:
+            known: The words that were made before; kept between two calls they need not be made again.
+        """
+        from assistant.table.speech import wording_of
+
+        return await self._run(
+            lambda: self._guarded(lambda session: known.of(session.log.log, wording_of(session.night)))
+        )
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do slow work that needs the session's thread, such as writing a slip."""

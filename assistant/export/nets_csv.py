@@ -15,7 +15,7 @@ from assistant.errors import AssistantError, Refusal
 from assistant.export.csv_files import unguard
 from assistant.ledger.nodes import MISSING_NAME, NODES
 from assistant.money import CHIPS, Amount, Currency, format_amount, parse_amount
-from assistant.talk import clean_name, same_person
+from assistant.talk import clean_name, same_person, skeleton
 from assistant.wording import Wording
 
 SEPARATORS = (",", ";", "\t")
@@ -74,12 +74,14 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
         currency = CHIPS if all(map(_is_whole, _amounts(lines))) else CENTS
     nets: dict[str, Amount] = {}
     names: dict[str, tuple[str, int]] = {}
+    looks: dict[str, tuple[str, str, int]] = {}
     problems = []
     for line in lines:
         try:
             key, name, net = _result(line, currency)
             if "id" not in line.cells and key in names:
                 raise BadTable(f"{name} stands in line {names[key][1]} already")
+            _check_look(key, name, line.number, looks)
             names[key] = (name, line.number)
             nets[key] = nets.get(key, 0) + net
         except BadTable as problem:
@@ -89,6 +91,13 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
         told = "; ".join(problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
         raise BadTable(f"Nothing was read. {told}.", "Mend the lines and try again.")
     return Nets(_by_name(nets, names), currency)
+
+
+def _check_look(key: str, name: str, number: int, looks: dict[str, tuple[str, str, int]]) -> None:
+    """Two people whose names look alike would pay each other, and nobody could tell who is who on paper."""
+    other, its_name, its_number = looks.setdefault(skeleton(name), (key, name, number))
+    if other != key and same_person(its_name) != same_person(name):
+        raise BadTable(f"{name} looks like {its_name} of line {its_number}, written in other letters")
 
 
 def _decode(data: bytes) -> str:
@@ -108,18 +117,23 @@ def _lines(text: str) -> Iterator[_Line]:
     skipped, separators = 0, list(SEPARATORS)
     if first.lower().startswith("sep=") and len(first) == 5:
         text, skipped, separators = text.partition("\n")[2], 1, [first[4]]
-    rows, heads = _split(text, separators)
+    rows, heads, columns = _split(text, separators)
     for number, row in rows:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) < max(heads.values()) + 1:
             missing = f"line {number + skipped}: {len(row)} cells; the table has {max(heads.values()) + 1}"
             raise BadTable(f"Nothing was read. {missing}.", "Quote cells that hold the separator.")
+        if any(cell.strip() for cell in row[columns:]):  # 12,50 without quotes: half of the amount
+            more = f"line {number + skipped}: {len(row)} cells; the table has {columns}"
+            hint = 'Quote amounts with a decimal comma ("12,50"), or separate cells by semicolons.'
+            raise BadTable(f"Nothing was read. {more}.", hint)
         yield _Line(number + skipped, {head: row[place].strip() for head, place in heads.items()})
 
 
-def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[str]]], dict[str, int]]:
-    """Rows, and which column is what, by the separator with which the first line makes sense.
+def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[str]]], dict[str, int], int]:
+    """Rows, which column is what, and how many there are, by the separator with which the first line makes
+    sense.
 
     A table without a head line is taken only where one separator alone makes sense: ``Ann;12,50`` does not.
     """
@@ -135,11 +149,11 @@ def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[s
             continue
         heads = _heads(filled[0][1])
         if "player" in heads and ("net" in heads or {"in", "out"} <= heads.keys()):
-            return filled[1:], heads
+            return filled[1:], heads, len(filled[0][1])
         if all(len(row) == 2 for _number, row in filled) and _is_amount(filled[0][1][1]):
             bare.append(filled)
     if len(bare) == 1:
-        return bare[0], {"player": 0, "net": 1}
+        return bare[0], {"player": 0, "net": 1}, 2
     raise BadTable(
         "The file is no table of results: its first line names no columns that are known.",
         "It needs player,net or player,in,out; separators , ; or tab.",
@@ -162,7 +176,8 @@ def _amounts(lines: Sequence[_Line]) -> Iterator[str]:
 
 
 def _is_whole(text: str) -> bool:
-    return _is_amount(text, CHIPS)
+    """Whether an amount is whole and nothing else: ``1.234`` may be thousands, or have decimals."""
+    return _is_amount(text, CHIPS) and _is_amount(text, CENTS)
 
 
 def _is_amount(text: str, currency: Currency = CENTS) -> bool:

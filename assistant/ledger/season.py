@@ -6,6 +6,7 @@ change, so that is what a person is tied to; names only help to find out who sit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -262,6 +263,8 @@ class Season:
 def season_of(nights: Iterable[NightResult], people: People, currency: str) -> Season:
     """Return the standings over the nights of a currency; amounts of two currencies are never added.
 
+    Two people of one name are told apart by their ids, as the list of people has them: ``Anna (4)``.
+
     Args:
         nights: Closed nights.
         people: Who is who; knows everybody of these nights.
@@ -276,6 +279,11 @@ def season_of(nights: Iterable[NightResult], people: People, currency: str) -> S
             sums = (bought + one.bought_in, net + one.net, besides + one.besides)
             results[seats[night.night, one.player]][place] = sums
     rows = [_standing(people.person(person), by_night, len(played)) for person, by_night in results.items()]
+    called = Counter(same_person(person.name) for person in people.persons)
+    rows = [
+        replace(row, name=f"{row.name} ({row.person})") if called[same_person(row.name)] > 1 else row
+        for row in rows
+    ]
     rows.sort(key=lambda row: (-row.net, same_person(row.name), row.person))
     return Season(
         currency, tuple(night.night for night in played), tuple(night.day for night in played), tuple(rows)

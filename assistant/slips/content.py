@@ -12,6 +12,8 @@ from assistant.money import CHIPS, Amount, Currency
 
 SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
 KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
+STANDINGS = "standings"
+"""Of a season and no night's."""
 """The slips of one night."""
 
 

@@ -58,6 +58,10 @@ class NotANight(StoreError):
     """The file is empty or something else than a night; it was left as it was."""
 
 
+class OtherCopy(StoreError):
+    """A file that a copy should replace holds what this night doesn't; it was left as it was."""
+
+
 class NightDamaged(StoreError):
     """The night's file is broken; it was left as it was."""
 
@@ -279,6 +283,7 @@ class NightStore(ABC):
         """Write a checked copy to `path`, replacing an older one only once the copy is proved good.
 
         Raises:
+            OtherCopy: What lies there holds entries that this night doesn't.
             StoreError: No copy was made.
         """
 

@@ -52,8 +52,10 @@ class MemoryNight(NightStore):
 
     def backup(self, path: Path) -> None:
         """Write the night to a file that `assistant.store.sqlite` opens."""
-        from assistant.store.sqlite import write_copy
+        from assistant.store.sqlite import check_older_copy, write_copy
 
+        if path.exists():
+            check_older_copy(self, path)
         write_copy(self._rows, path)
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from io import FileIO
 from pathlib import Path
 
 from assistant.i18n import _
-from assistant.store.base import CopyState, Entry, NewEntry, NightStore, StoreError, Verification
+from assistant.store.base import CopyState, Entry, NewEntry, NightInUse, NightStore, StoreError, Verification
 from assistant.store.chain import Row
 from assistant.store.folders import sync_folder
 from assistant.store.log_file import LOG_SUFFIX, Compared, Standing, compare, line_of, row_of
@@ -223,6 +223,8 @@ def back_up(path: Path, rows: Sequence[Row], *, is_checked: bool = True) -> None
         return
     except FileNotFoundError:
         pass
+    except NightInUse:
+        raise  # somebody looks at the copy: later
     except StoreError:
         if path.exists():
             _set_aside(path)

@@ -25,14 +25,12 @@ from assistant.store.base import (
 )
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import in_use
+from assistant.targets import APPLICATION_ID, HEADER_BYTES, SQLITE_MAGIC
 
-APPLICATION_ID = 0x52444C47  # "RDLG", at byte 68 of the file
 SCHEMA_VERSION = 1
 SUFFIX = ".night"
 SIDE_FILES = ("-wal", "-journal", "-shm")
 """What SQLite keeps beside a file; beside another file of the same name it would be played into that one."""
-_MAGIC = b"SQLite format 3\0"
-_HEADER_BYTES = 100
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _ALLOWED = {
     sqlite3.SQLITE_SELECT,
@@ -60,8 +58,11 @@ def check_is_night(path: Path) -> None:
     name = path.name
     try:
         with path.open("rb") as file:
-            header = file.read(_HEADER_BYTES)
+            header = file.read(HEADER_BYTES)
     except FileNotFoundError:
+        if path.is_symlink():
+            message = _("{name} is a link to a file that is not there.").format(name=name)
+            raise NoSuchNight(message, _("Put in the disk it lies on, or remove the link.")) from None
         message = _("There is no night {name}.").format(name=path.stem)
         raise NoSuchNight(message, _("`tableside nights` lists the stored nights.")) from None
     except IsADirectoryError:
@@ -73,7 +74,7 @@ def check_is_night(path: Path) -> None:
     if not header:
         message = _("{name} is empty; it is no night.").format(name=name)
         raise NotANight(message, _("It was left as it is; move it away to use its name."))
-    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+    if len(header) < HEADER_BYTES or not header.startswith(SQLITE_MAGIC):
         message = _("{name} is not a night's file.").format(name=name)
         raise NotANight(message, _("It was left as it is; choose another file."))
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
@@ -114,7 +115,7 @@ def make_file(path: Path) -> None:
             migrate(connection)
             connection.execute("PRAGMA journal_mode = WAL")
         sync_file(part)
-        _keep_side_files(path)
+        keep_side_files(path)
         _publish(part, path)
         sync_folder(path.parent)
     except sqlite3.Error as error:
@@ -212,7 +213,7 @@ def remove_side_files(path: Path) -> None:
         path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def _keep_side_files(path: Path) -> None:
+def keep_side_files(path: Path) -> None:
     """Give what belonged to a file that somebody deleted a name under which SQLite doesn't look for it."""
     for side in SIDE_FILES:
         left = path.with_name(path.name + side)

@@ -25,18 +25,20 @@ from assistant.store.base import (
     NightDamaged,
     NightStore,
     NotWritable,
+    OtherCopy,
     StoreError,
     Verification,
 )
 from assistant.store.chain import Row, check_chain, read_row, seal_entry
 from assistant.store.codec import CODEC_VERSION
 from assistant.store.folders import folder_warnings, network_type, sync_file, sync_folder
-from assistant.store.holder import Claim, remove_note, write_note
+from assistant.store.holder import Claim, in_use, is_locked, remove_note, write_note
 from assistant.store.night_file import (
     allow_only_adding,
     check_is_night,
     check_version,
     expected_schema,
+    keep_side_files,
     make_file,
     migrate,
     not_writable,
@@ -55,6 +57,8 @@ SELECT seq, key, at, operator, said_at, reverses, version, kind, body, prev, has
 WHERE seq BETWEEN ? AND ? ORDER BY seq"""
 _STRAY_POSTINGS = "SELECT 1 FROM posting WHERE seq NOT BETWEEN 1 AND ? LIMIT 1"
 _LAST = 2**62
+_OLDER, _AHEAD, _DIFFERS, _OTHER = "older", "ahead", "differs", "other"
+"""How a copy stands to its night: it has its first entries, more than it, others, those of another night."""
 _POSTINGS = "SELECT seq, account, commodity, amount FROM posting WHERE seq BETWEEN ? AND ? ORDER BY seq, line"
 
 
@@ -243,7 +247,7 @@ class SqliteNight(NightStore):
         if path.exists():
             if path.samefile(self.path):
                 raise StoreError(_("A night cannot be copied onto itself."), _("Choose another folder."))
-            _check_may_be_replaced(path)
+            check_older_copy(self, path)
         try:
             part = _part_of(path)
         except OSError as error:
@@ -412,13 +416,64 @@ def _check_copy(part: Path, head: tuple[int, str]) -> None:
         )
 
 
-def _check_may_be_replaced(path: Path) -> None:
-    """Check that a copy would replace an older copy of a night and nothing else."""
+def check_older_copy(night: NightStore, path: Path) -> None:
+    """Check that a file holds the first entries of a night or all of them, and nothing besides.
+
+    A log of SQLite's beside it that belongs to another file is set aside.
+
+    Raises:
+        OtherCopy: It is another night's, or tells this one in another way, or goes on behind its end.
+        StoreError: It is no night, is open in another window, or can't be read.
+    """
     claim = Claim.take(path)
     try:
         check_is_night(path)
+        if is_locked(path):
+            raise in_use(path)
+        log = path.with_name(path.name + "-wal")
+        has_log = log.exists() and log.stat().st_size > 0
+        standing, entries = _standing_of(night, path, log if has_log else None)
+        if has_log and standing == _OTHER:
+            alone, its_own = _standing_of(night, path, None)
+            if alone == _OLDER and its_own:  # the log of another file of this name
+                keep_side_files(path)
+                return
     finally:
         claim.give_back()
+    if standing == _OLDER:
+        return
+    message, hint = {
+        _AHEAD: (
+            _("{path} has {count} entries, this night only the first {ours} of them."),
+            _("The night has lost its end: tableside verify says more. The copy was left as it is."),
+        ),
+        _DIFFERS: (
+            _("{path} tells this night in another way: one of the two was written anew."),
+            _("The copy was left as it is; choose another name, and compare with the paper slips."),
+        ),
+        _OTHER: (
+            _("{path} holds another night ({count} entries)."),
+            _("It was left as it is; choose another folder, or a name: FOLDER/NAME.night."),
+        ),
+    }[standing]
+    raise OtherCopy(message.format(path=path, count=entries, ours=night.head[0]), hint)
+
+
+def _standing_of(night: NightStore, path: Path, log: Path | None) -> tuple[str, int]:
+    """How a copy stands to a night, and its entries; read from a copy of the copy, which stays as it is."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        lent = Path(folder) / path.name
+        shutil.copyfile(path, lent)
+        if log is not None:
+            shutil.copyfile(log, lent.with_name(log.name))
+        with open_night(lent, read_only=True) as copy:
+            entries, head = copy.head
+            if not entries or night.hash_at(entries) == head:
+                return _OLDER, entries
+            ours, our_head = night.head
+            if 0 < ours < entries and copy.hash_at(ours) == our_head:
+                return _AHEAD, entries
+            return (_DIFFERS if copy.hash_at(1) == night.hash_at(1) else _OTHER), entries
 
 
 def _part_of(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from assistant.i18n import _
+from assistant.ledger import events as ledger
 from assistant.money import Amount
 from assistant.slips.chart import Chart, Series, thinned
 from assistant.table.night import Night
@@ -21,8 +22,11 @@ class _Course:
     marks: list[int] = field(default_factory=list)
     sits: bool = False
 
-    def follow(self, place: int, before: Night, after: Night, player: str) -> None:
-        """Go on by one line; the last stack is what was cashed out at leaving or at the close."""
+    def follow(self, place: int, before: Night, after: Night, player: str, *, buys: bool) -> None:
+        """Go on by one line; the last stack is what was cashed out at leaving or at the close.
+
+        Only a buy-in is marked: chips that a player lent come from another stack and not from outside.
+        """
         sits = player in after.table.players
         held = after.chips.stack(player) + after.chips.bet(player)
         leaves = not sits and player in before.table.players
@@ -30,7 +34,7 @@ class _Course:
             held = after.cashed_out(player) - before.cashed_out(player)
         if (sits or leaves) and (not self.sits or self.points[-1][1] != held):
             self.points.append((place, held))
-        if sits and after.bought_in(player) > before.bought_in(player):
+        if buys and sits and after.bought_in(player) > before.bought_in(player):
             self.marks.append(place)
         self.sits = sits or (leaves and after.closed) or (self.sits and after.closed)
 
@@ -51,8 +55,9 @@ def stack_chart(log: NightLog) -> Chart:
         if night.chips is before.chips or night.chips == before.chips:
             continue
         place += 1
+        buyers = {event.player for event in step.events if isinstance(event, ledger.BoughtIn)}
         for player, course in courses.items():
-            course.follow(place, before, night, player)
+            course.follow(place, before, night, player, buys=player in buyers)
     if place == 0:
         return Chart("", (), 0)
     chosen = thinned([at for at, _number in rounds], MOST_LABELS) if rounds else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.count import Colour
@@ -151,6 +152,7 @@ class MoneyView:
         count: None while nothing is counted.
         plan: None before the close.
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
+        accepted: The entry that accepted what was counted, while no chips have moved since; else 0.
     """
 
     accounts: tuple[AccountView, ...] = ()
@@ -166,6 +168,7 @@ class MoneyView:
     count: CountView | None = None
     plan: PlanView | None = None
     counting: bool = False
+    accepted: int = 0
 
     @property
     def rack_worth(self) -> Amount:
@@ -195,7 +198,20 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         count=_count(log, wording) if night.counts else None,
         plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
         counting=night.counting,
+        accepted=_accepted(log),
     )
+
+
+def _accepted(log: NightLog) -> int:
+    """The acceptance that nothing has moved since; the counts lapsed with it, for it set the stacks right."""
+    for step in reversed(log.log):
+        if step.undone or step.travelled:
+            continue
+        if any(isinstance(event, ledger.DifferenceAccepted) for event in step.events):
+            return step.seq
+        if step.after.chips != step.before.chips or step.after.books.money != step.before.books.money:
+            break
+    return 0
 
 
 def _accounts(night: Night) -> tuple[AccountView, ...]:

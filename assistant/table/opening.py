@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from assistant.config import House
@@ -18,7 +17,6 @@ from assistant.store.base import (
     Verification,
 )
 from assistant.store.chain import Row
-from assistant.store.log_file import Standing, compare, logs_of
 from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.nights import list_nights, night_path, prepare, start_night
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
@@ -27,6 +25,7 @@ from assistant.table.asked import QuestionFile
 from assistant.table.damage import damaged
 from assistant.table.night_log import Clock, local_now, nothing_is_thrown_away
 from assistant.table.session import TableSession
+from assistant.table.stored import against_copy, open_stored
 
 _BROKEN = Verification(0, "", ok=False, reason="file")
 
@@ -96,9 +95,8 @@ def examine(house: House, path: Path) -> Verification:
         StoreError: The night is open in another window, or the file is another program's.
     """
     try:
-        with open_night(path, read_only=True) as store:
-            found = store.verify()
-            return against_copy(house.copies, path.stem, store.rows(), found) if found.ok else found
+        with open_stored(path, house.copies) as store:
+            return store.verify()
     except (NightDamaged, NotANight, NoSuchNight):
         return _BROKEN
 
@@ -159,20 +157,3 @@ def _session(
     except BaseException:
         store.close()
         raise
-
-
-def against_copy(copies: Path, name: str, rows: Sequence[Row], found: Verification) -> Verification:
-    """Return what a check found, in the light of the night's copies: only a copy shows a cut-off end.
-
-    A copy of another night of this name is none of its business; the night's own then lies under ``NAME_2``.
-    """
-    try:
-        all_compared = [compare(copy, rows) for copy in logs_of(copies, name)]
-    except OSError:
-        return found
-    for compared in all_compared:
-        if compared.standing is Standing.AHEAD:
-            return replace(found, ok=False, first_bad=len(rows) + 1, reason="cut")
-        if compared.standing is Standing.DIFFERS:
-            return replace(found, ok=False, first_bad=compared.entries + 1, reason="differs")
-    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from assistant.config import House
@@ -30,9 +31,9 @@ from assistant.slips.content import StandingRow, StandingsSlip
 from assistant.store.base import NightDamaged, NightInUse, NightStore, StoreError
 from assistant.store.house_files import read_json, write_json
 from assistant.store.nights import StoredNight, list_nights, night_path, parse_name
-from assistant.store.sqlite import open_night
 from assistant.table.night_log import NightLog
 from assistant.table.results import besides_the_game
+from assistant.table.stored import open_stored
 
 VERSION = 3
 OPEN, IN_USE, DAMAGED = "open", "in use", "damaged"
@@ -66,7 +67,10 @@ class HouseSeason:
     def between(self, first: str = "", last: str = "") -> HouseSeason:
         """The same with the nights of some days only; days are ISO, empty means no limit."""
         nights = tuple(one for one in self.nights if first <= one.day and (not last or one.day <= last))
-        return HouseSeason(nights, self.people, self.left_out)
+        left_out = tuple(
+            one for one in self.left_out if first <= one[0][:10] and (not last or one[0][:10] <= last)
+        )
+        return HouseSeason(nights, self.people, left_out)
 
 
 def read_season(
@@ -94,7 +98,7 @@ def read_season(
         if playing is not None and one.name == playing[0]:
             found = playing[1] or OPEN
         else:
-            found, seen = _look(one, known.get(one.name))
+            found, seen = _look(one, house.copies, known.get(one.name))
             if isinstance(found, NightResult):
                 kept[one.name] = {"seen": seen, "result": asdict(found)}
         if isinstance(found, NightResult):
@@ -114,18 +118,17 @@ def read_season(
     return HouseSeason(tuple(nights), recognised, tuple(left_out))
 
 
-def _look(stored: StoredNight, known: Mapping[str, Any] | None) -> tuple[NightResult | str, str]:
+def _look(
+    stored: StoredNight, copies: Path, known: Mapping[str, Any] | None
+) -> tuple[NightResult | str, str]:
     """Return a night's result or why it has none, and what its file was like when that was worked out."""
     try:
-        with open_night(stored.path, read_only=True) as store:
-            file = (
-                stored.path.stat()
-            )  # a file that was changed since is checked again, whatever its head says
-            seen = f"{store.head[1]} {file.st_size} {file.st_mtime_ns}"
+        with open_stored(stored.path, copies) as store:
+            seen = store.seen()  # what was changed since is checked again, whatever its head says
             if known is not None and known.get("seen") == seen:
                 with suppress(KeyError, TypeError, ValueError):
                     return _read_result(known["result"]), seen
-            if "close" not in store.kinds():
+            if not store.is_closed:
                 return OPEN, seen
             return _play_back(store, stored), seen
     except NightInUse:

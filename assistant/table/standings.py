@@ -8,6 +8,7 @@ from assistant.export.csv_files import COMMA, Figure, write_csv
 from assistant.i18n import _
 from assistant.ledger.season import Season, sparkline
 from assistant.money import format_amount
+from assistant.slips.chart import Chart
 from assistant.slips.layout import cells, left, plain
 from assistant.slips.text import render
 from assistant.table.season import HouseSeason, currency_of, season_chart, standings_slip, table_rows
@@ -58,8 +59,17 @@ def as_pdf(found: HouseSeason, season: Season) -> bytes:
     """Return the standings as a PDF with a chart."""
     from assistant.slips.pdf import standings_pdf  # loads the PDF library
 
-    chart = season_chart(_("Result after each night"), season)
-    return standings_pdf(standings_slip(found, season), chart)
+    return standings_pdf(standings_slip(found, season), course_chart(season))
+
+
+def course_chart(season: Season) -> Chart | None:
+    """Return the chart that goes with standings on paper."""
+    return season_chart(_("Result after each night"), season)
+
+
+def file_name(season: Season) -> str:
+    """Return what files of the standings are called, without the ending."""
+    return f"standings-{season.days[-1]}" + (f"-{season.currency.lower()}" if season.currency else "")
 
 
 FILES: dict[str, Callable[[HouseSeason, Season], bytes]] = {"txt": as_text, "csv": as_csv, "pdf": as_pdf}

@@ -39,6 +39,45 @@ async def test_entries_are_looked_for_by_what_is_typed(open_console: Open) -> No
         assert dealer.lines[-1] == "undo"
 
 
+async def test_entries_are_looked_for_through_the_whole_night(open_console: Open) -> None:
+    """The snapshot holds the last sixty; the second entry of seventy is found, and marked once reversed."""
+    notes = [f"note {number}" for number in range(68)]
+    async with open_console(["seat Anna 100", "seat Boris 1000", *notes]) as dealer:
+        await dealer.press("f11")
+        await dealer.type("boris")
+        assert "1 entries" in dealer.area("entry")
+        assert "#2 " in dealer.area("body")
+        assert "seat Boris 1000" in dealer.area("body")
+        await dealer.press("enter", "1")
+        await dealer.line("typed for Carl")
+        assert dealer.lines[-1] == "reverse 2 typed for Carl"
+        await dealer.type("reversed")
+        marked = [line for line in dealer.area("body").splitlines() if line.rstrip().endswith("reversed")]
+        assert [line.split()[0] for line in marked] == ["#2"]
+        await dealer.press("escape")
+        await dealer.type("seat")
+        await dealer.press("down", "down")
+        assert "▶ #1 " in dealer.area("body")
+        await dealer.press("enter")
+        assert "#1: seat Anna 100" in dealer.area("bar")
+
+
+async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console: Open) -> None:
+    """The box, which nobody counted, is not called accepted."""
+    lines = ["seat Anna 100 cash", "seat Boris 100", "count Anna 80", "count Boris 100", "accept equal lost"]
+    async with open_console([*lines, "note found nothing"]) as dealer:
+        await dealer.press("f6")
+        box = next(line.split() for line in dealer.area("body").splitlines() if "cash box" in line)
+        assert box[-1] == "-"
+        rows = [line.split() for line in dealer.area("body").splitlines() if "accepted" in line]
+        assert [row[-1] for row in rows[:2]] == ["accepted", "accepted"]
+        assert "Counted and accepted by entry 5; no chips have moved since." in dealer.area("body")
+        await dealer.press("f4")
+        await dealer.line("Carl 50")
+        await dealer.press("f6")
+        assert "accepted" not in dealer.area("body")
+
+
 async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
         await dealer.press("f11", "tab", "enter", "2")
@@ -181,13 +220,13 @@ async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -
 
 
 async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
-    async with open_console([CASINO, "seat Anna 100"]) as dealer:
-        assert "undo" in dealer.area("keys")
-    async with open_console([CASINO, "seat Anna 100", "close"]) as dealer:
+    async with open_console([CASINO, "seat Anna 100"], size=(160, 40)) as dealer:
+        assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo", "redo"]
+    async with open_console([CASINO, "seat Anna 100", "close"], size=(160, 40)) as dealer:
         shown = dealer.area("seats")
         assert "The night is closed: F6 shows who pays whom." in shown
         assert "Nobody is seated" not in shown
-        assert [word for word in ("undo", "wrong", "misdeal") if word in dealer.area("keys")] == []
+        assert [word for word in ("undo", "redo", "wrong", "misdeal") if word in dealer.area("keys")] == []
 
 
 async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: Open) -> None:
@@ -197,12 +236,12 @@ async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: O
     async with open_console([CASINO, *seats, "expense Player1 190", "close"]) as dealer:
         await dealer.press("f6")
         assert "18 payments" in dealer.area("body")
-        assert "↓ 5 more" in dealer.area("body")
+        assert "↓ 6 more" in dealer.area("body")
         await dealer.press(*["down"] * 17)
-        assert "↑ 5 more" in dealer.area("body")
+        assert "↑ 6 more" in dealer.area("body")
         assert "↓" not in dealer.area("body")
         await dealer.press("escape", "f11")
-        assert "↓ 11 more" in dealer.area("body")
+        assert "↓ 12 more" in dealer.area("body")
 
 
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:

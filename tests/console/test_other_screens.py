@@ -14,6 +14,17 @@ Open = Callable[..., Any]
 TABLE = ["game red-dog-pool ante=5 hand=3", "seat Anna 100", "seat Boris 100"]
 
 
+async def test_table_talk_typed_among_the_players_means_what_it_says(open_console: Open) -> None:
+    """Nobody is called “seat Ann”, and U is a letter there: undo has a key of its own."""
+    async with open_console([]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("seat Ann 100", "Bob 100", "buy Ann 20", "Seat Unter")
+        assert dealer.lines == ["seat Ann 100", "seat Bob 100", "buy Ann 20", "seat Unter"]
+        assert ("⌫ undo" in dealer.area("keys"), "U undo" in dealer.area("keys")) == (True, False)
+        await dealer.press("backspace")
+        assert dealer.lines[-1] == "undo"
+
+
 async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_console: Open) -> None:
     async with open_console(["game red-dog-pool"]) as dealer:
         await dealer.press("f4")

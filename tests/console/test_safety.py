@@ -74,6 +74,7 @@ async def test_damaged_night_is_shown_with_three_ways_out(
         assert "THE NIGHT IS DAMAGED" in area(app, "bar")
         assert "entry 2 was changed" in " ".join(area(app, "body").split())
         assert "READING ONLY" in area(app, "status")
+        assert "sum ok" not in area(app, "status")
         assert "6 entries from the first on are proved good." in area(app, "body")
         assert "1 of them comes from the copy." in area(app, "body")
         await pilot.press("enter")

@@ -45,7 +45,13 @@ def house(tmp_path: Path) -> House:
 @asynccontextmanager
 async def console(house: House, size: tuple[int, int]) -> AsyncIterator[Console]:
     evening = Evening(house)
-    app = ConsoleApp(evening.open, rescue=evening, season=evening.season, slips=house.slips)
+    app = ConsoleApp(
+        evening.open,
+        rescue=evening,
+        season=evening.season,
+        slips=house.slips,
+        printer_of=house.printer,
+    )
     async with app.run_test(size=size) as pilot:
         while app.state.snapshot is None:
             await pilot.pause()
@@ -89,6 +95,21 @@ async def test_saving_writes_text_table_and_pdf(house: House) -> None:
     assert (before.read_bytes(), pdf.read_bytes()[:4]) == (b"older", b"%PDF")  # replaced whole, never half
     names = sorted(path.name for path in house.slips.iterdir())
     assert names == [f"standings-2026-09-19.{ending}" for ending in ("csv", "pdf", "txt")]
+
+
+@pytest.mark.parametrize("key", ["p", "з"])
+async def test_standings_go_to_the_houses_printer_for_slips(house: House, tmp_path: Path, key: str) -> None:
+    paper = tmp_path / "paper.txt"
+    (house.folder / "house.toml").write_text(f'[printers]\nslip = "file:{paper},width=42"\n')
+    async with console(house, (80, 24)) as (app, pilot):
+        assert "P print" in area(app, "keys")
+        await pilot.press(key)
+        while "Printed:" not in area(app, "bar"):
+            await pilot.pause()
+    lines = paper.read_text(encoding="utf-8").splitlines()
+    assert lines[0].strip() == "STANDINGS"
+    assert next(line.split() for line in lines if line.startswith("1. Anna")) == ["1.", "Anna", "3", "+15"]
+    assert max(map(len, lines)) == 42
 
 
 async def test_close_screen_leads_to_the_season(house: House) -> None:

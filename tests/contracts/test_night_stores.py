@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.ledger.accounts import Posting, Unbalanced, chips, money
-from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightStore
+from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightStore, OtherCopy
 from assistant.store.codec import CODEC_VERSION
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
@@ -180,6 +180,31 @@ def test_backup_is_a_night_with_the_same_head(night: NightStore, tmp_path: Path)
         assert list(copy.entries()) == list(night.entries())
         assert copy.append(buy_in("on the copy")).seq == 7
     assert [path.name for path in copy_path.parent.iterdir()] == ["copy.night"]
+
+
+def test_backup_replaces_no_copy_that_holds_what_the_night_does_not(
+    night: NightStore, tmp_path: Path
+) -> None:
+    """Another night of the same name from another house, this night told another way, or its end."""
+    for number in range(3):
+        night.append(buy_in(f"k{number}"))
+    copy = tmp_path / "2026-11-28-1.night"
+    night.backup(copy)
+    with open_night(copy) as longer:
+        longer.append(buy_in("k3"))
+    ahead = copy.read_bytes()
+    with pytest.raises(OtherCopy, match="has 4 entries, this night only the first 3 of them"):
+        night.backup(copy)
+    assert copy.read_bytes() == ahead
+    night.append(buy_in("k4"))
+    with pytest.raises(OtherCopy, match="tells this night in another way"):
+        night.backup(copy)
+    assert copy.read_bytes() == ahead
+    other = MemoryNight()
+    other.append(buy_in("other"))
+    with pytest.raises(OtherCopy, match=r"holds another night \(4 entries\)"):
+        other.backup(copy)
+    assert copy.read_bytes() == ahead
 
 
 def test_both_stores_seal_alike(tmp_path: Path) -> None:

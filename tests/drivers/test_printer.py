@@ -133,6 +133,15 @@ def test_print_system_that_hangs_leaves_doubt_and_does_not_print_twice(programs:
     assert (programs / "runs").read_text() == "x"
 
 
+def test_print_program_that_is_killed_leaves_doubt(programs: Path) -> None:
+    """It may have handed the slip over before: nothing was refused."""
+    put(programs, "lp", take(programs) + "\nkill -9 $$")
+    with pytest.raises(PrintDoubtful) as doubt:
+        print_text(SLIP)
+    assert doubt.value.message == "lp was ended by signal 9: unknown whether it printed."
+    assert "Look at the paper" in doubt.value.hint
+
+
 def test_program_that_does_not_start(programs: Path) -> None:
     path = put(programs, "lp", "")
     path.write_text("#!/nowhere/at/all\n")

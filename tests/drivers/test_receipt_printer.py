@@ -126,6 +126,14 @@ def test_network_printer_that_takes_all_and_breaks_off_leaves_a_doubt(listener: 
     assert runs == [1]
 
 
+def test_network_printer_that_reads_nothing_leaves_a_doubt(listener: socket.socket) -> None:
+    """The buffers on the way take the whole receipt: that it was sent says nothing about the paper."""
+    with pytest.raises(PrintDoubtful) as doubt:
+        send(RECEIPT, network(listener, "0.3"))
+    assert "gave no answer within 0.3 s: unknown whether it printed" in doubt.value.message
+    assert doubt.value.hint == "Look at the paper before you print again."
+
+
 def test_network_printer_that_never_stops_telling_its_state_is_left(listener: socket.socket) -> None:
     ended_by = []
 

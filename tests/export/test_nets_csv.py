@@ -36,10 +36,17 @@ def test_player_and_net() -> None:
     assert nets("Ann,5\nBo,-5\n") == {"Ann": 5, "Bo": -5}
 
 
+def test_empty_cells_behind_the_table_are_nothing() -> None:
+    """Spreadsheets write them where a column was emptied."""
+    assert nets("player,net\nAnn,5,,\nBo,-5, ,\n") == {"Ann": 5, "Bo": -5}
+    assert nets("player,net,\nAnn,5,paid\nBo,-5,\n") == {"Ann": 5, "Bo": -5}
+
+
 def test_decimals_anywhere_make_all_amounts_hundredths() -> None:
     found = read_nets(b"player,net\nAnn,-35\nBo,34.5\nCem,0.50\n")
     assert dict(found.nets) == {"Ann": -3500, "Bo": 3450, "Cem": 50}
     assert read_nets(b"player,net\nAnn,-35\nBo,35\n", Currency("EUR", 2)).nets["Bo"] == 3500
+    assert read_nets(b"player;net\nAnn;-1.234\nBo;1.234\n", Currency("JPY", 0)).nets["Bo"] == 1234
 
 
 def test_sixteen_bit_text_of_spreadsheets() -> None:
@@ -73,15 +80,23 @@ def test_our_own_tables_come_back() -> None:
         ("who,how\nAnn,5\n", "no columns that are known"),
         ("Ann;12,50\nBo;-12,50\n", "no columns that are known"),
         ("player,net\nAnn,5\nann ,-5\n", "line 3: ann stands in line 2 already"),
+        ("player,net\nAня,5\nАня,-5\n", "line 3: Аня looks like Aня of line 2, written in other letters"),
+        ("player,id,net\nAня,a,5\nАня,b,-5\n", "line 3: Аня looks like Aня of line 2"),
         ("player,net\nAnn,5x\nBo,-5\n", "line 2: “5x” is not an amount"),
         ("player,net\nAnn,٣\nBo,-3\n", "line 2: “٣” is not an amount"),
         ('player;net\nAnn;"1,234"\nBo;-0,5\n', "line 2: “1,234” can be read in two ways"),
+        (
+            "player;net\nAnn;1.234\nBo;-1.234\n",
+            "line 2: “1.234” can be read in two ways, as 1234 or",
+        ),
         ("player,net\nAnn,1.234567\nBo,-1\n", "too fine"),
         ("player,net\n,5\nBo,-5\n", "line 2: A name has 1 to 32 characters"),
         ('player,net\n"a\x1b",5\nBo,-5\n', "line 2: A name can't hold control"),
         ("player,net\npool,5\nBo,-5\n", "line 2: “pool” is a word of the table"),
         ("player,in,out,net\nAnn,100,150,40\nBo,50,0,-50\n", "the net of Ann is +40, and out less in is +50"),
         ("player,net\nAnn\nBo,-5\n", "line 2: 1 cells; the table has 2"),
+        ("player,net\nAnn,12,50\nBob,-12,50\n", "line 2: 3 cells; the table has 2"),
+        ("player,in,out\nAnn,10,20,5\nBob,20,10\n", "line 2: 4 cells; the table has 3"),
         ("player,net\nAnn,\nBo,-5\n", "line 2: Ann has no amount"),
         ("player,player_id,net\nAnn,a,5\nAnn,b,-5\n", "Two players are called Ann"),
         ("player,net\nA,x\nB,x\nC,x\nD,x\n", "and 1 more"),

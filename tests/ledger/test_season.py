@@ -102,13 +102,13 @@ def test_people_who_sat_together_are_two() -> None:
 
 
 def test_stranger_of_the_same_name_is_parted() -> None:
-    """Two people called Anna, on different nights."""
+    """Two people called Anna, on different nights; their numbers tell them apart."""
     nights = [FIRST, SECOND]
     people = part(recognise(People(), nights), "2026-09-12-1", "Anna")
     season = season_of(nights, recognise(people, nights), "")
     assert sorted((row.name, row.net) for row in season.rows) == [
-        ("Anna", -40),
-        ("Anna", 30),
+        ("Anna (1)", 30),
+        ("Anna (4)", -40),
         ("Boris", 20),
         ("Vera", -10),
     ]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.store import mirror as mirror_module
+from assistant.store.base import NightInUse
 from assistant.store.chain import Row
 from assistant.store.log_file import line_of, read_log
 from assistant.store.mirror import Mirror, MirroredNight, back_up
@@ -221,6 +222,17 @@ def test_file_of_another_program_where_the_backup_should_be_is_kept(tmp_path: Pa
     back_up(copy, rows)
     assert rows_of(copy) == rows
     assert (tmp_path / "copy.night.kept-1").read_bytes() == b"holiday pictures"
+
+
+def test_copy_that_somebody_looks_at_is_left_in_its_place(tmp_path: Path) -> None:
+    rows = make_night(tmp_path / "n.night", 3)
+    copy = tmp_path / "copy.night"
+    back_up(copy, rows[:2])
+    with open_night(copy, read_only=True), pytest.raises(NightInUse):
+        back_up(copy, rows)
+    assert not (tmp_path / "copy.night.kept-1").exists()
+    back_up(copy, rows)
+    assert rows_of(copy) == rows
 
 
 def test_log_of_sqlite_goes_with_a_backup_that_is_set_aside(tmp_path: Path) -> None:

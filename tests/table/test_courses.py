@@ -28,6 +28,13 @@ def test_bets_on_the_layout_count_as_the_player_s() -> None:
     assert found["Ann"].points == ((0, 100),)
 
 
+def test_chips_that_were_lent_are_no_buy_in() -> None:
+    """Every way of buying in has its mark; a loan changes two stacks and has none."""
+    found = chart_of("seat Ann 100 cash\nseat Bo 100\nlend Ann Bo 30\niou Bo 20\nbuy Ann 10 cash\n")
+    assert found["Bo"].points == ((1, 100), (2, 130), (3, 150))
+    assert (found["Ann"].marks, found["Bo"].marks) == ((0, 4), (1, 3))
+
+
 def test_lines_that_were_taken_back_leave_no_trace() -> None:
     found = chart_of("game casino-red-dog\nseat Ann 100\nbuy Ann 1000\nundo\nbuy Ann 100\n")
     assert found["Ann"].points == ((0, 100), (1, 200))

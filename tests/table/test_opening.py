@@ -14,6 +14,7 @@ from assistant.errors import AssistantError
 from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
 from assistant.store.log_file import read_log
 from assistant.store.mirror import Mirror
+from assistant.store.nights import prepare
 from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
 from assistant.table.opening import open_tonight, recover_night
@@ -275,6 +276,17 @@ def test_copies_lie_where_house_toml_or_the_command_line_says(tmp_path: Path) ->
     (tmp_path / "house.toml").write_text('copies = "stick"\n')
     assert house_folder(tmp_path).copies == tmp_path / "stick"
     assert house_folder(tmp_path, tmp_path / "other").copies == tmp_path / "other"
+
+
+def test_copies_do_not_lie_among_the_nights_of_any_house(tmp_path: Path) -> None:
+    """There the copy's file would have the night's own name, and put the night itself aside."""
+    own, other = prepare(House(tmp_path / "own")), prepare(House(tmp_path / "other"))
+    for nights in (own.nights, other.nights):
+        with pytest.raises(AssistantError, match="can't lie among the nights of a house"):
+            house_folder(own.folder, nights)
+    (own.folder / "house.toml").write_text('copies = "nights"\n')
+    with pytest.raises(AssistantError, match="can't lie among the nights of a house"):
+        house_folder(own.folder)
 
 
 @pytest.mark.parametrize("text", ["copies = 5", 'copies = ""', "copies = ", "\x00", 'copies = "a\\u0000"'])

@@ -113,6 +113,8 @@ def _row(
 ) -> Content:
     money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
+    if one.counted is None and one.net is not None and snapshot.money.accepted:  # every stack was counted
+        counted = _("accepted")
     if one.confirmed_by:
         counted = f"✓ {counted}"
     difference = f"{format_amount(one.difference, money, sign=True)} !" if one.difference else ""
@@ -135,6 +137,9 @@ def _row(
 def _below(snapshot: TableSnapshot, blind: bool, width: int) -> Rows:
     """Whether it agrees, and if not, the questions for the table."""
     count, money = snapshot.money.count, snapshot.currency
+    if snapshot.money.accepted and count is None:
+        text = _("Counted and accepted by entry {number}; no chips have moved since.")
+        return [row(("   " + text.format(number=snapshot.money.accepted), "bold"))]
     if blind:
         text = _("Counted blind: what should be there is shown when every stack is counted, or with L.")
         return [row(("   " + line, "$quiet")) for line in wrap(text, width - 6)]

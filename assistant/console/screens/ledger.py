@@ -14,6 +14,7 @@ from assistant.console.screens.base import WIDE_WIDTH
 from assistant.console.screens.plan_rows import reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
+from assistant.console.widgets.entry import Typed
 from assistant.i18n import N_, _
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
@@ -23,7 +24,7 @@ from assistant.talk import quote
 
 if TYPE_CHECKING:
     from assistant.table.money_view import AccountView
-    from assistant.table.snapshot import LogLine, TableSnapshot
+    from assistant.table.snapshot import LogLine, LogLines, TableSnapshot
     from assistant.table.why import Reason
 
 ACCOUNTS, ENTRIES = "accounts", "entries"
@@ -42,6 +43,9 @@ class LedgerScreen(PrintingScreen):
         self.places = {ACCOUNTS: 0, ENTRIES: 0}
         self.reasons: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         self.top = 0
+        self._earlier: tuple[LogLine, ...] = ()
+        self._read_at = 0
+        self._words: LogLines | None = None
 
     def headline(self, snapshot: TableSnapshot) -> str:
         """What is shown."""
@@ -71,7 +75,27 @@ class LedgerScreen(PrintingScreen):
         """The entries that hold what is typed, the latest first."""
         wanted = self.typed.text.strip().casefold()
         wanted = "" if wanted.startswith(":") else wanted
-        return tuple(one for one in reversed(snapshot.log) if wanted in _searched(one))
+        first = snapshot.log[0].number if snapshot.log else 0
+        earlier = (one for one in reversed(self._earlier) if one.number < first)
+        return tuple(one for one in (*reversed(snapshot.log), *earlier) if wanted in _searched(one))
+
+    def show(self) -> None:
+        """Paint; a snapshot has the last entries only, those before are read behind the picture."""
+        super().show()
+        snapshot = self.console_app.state.snapshot
+        is_wanted = self.part == ENTRIES or self.typed.text
+        if snapshot is None or not snapshot.log or not is_wanted or snapshot.entries == self._read_at:
+            return
+        self._read_at = snapshot.entries
+        if snapshot.log[0].number > 1:
+            self.run_worker(self._read_earlier(), exit_on_error=False, group="entries")
+
+    async def _read_earlier(self) -> None:
+        from assistant.table.snapshot import LogLines
+
+        self._words = self._words or LogLines()
+        self._earlier = await self.console_app.desk.log_lines(self._words)
+        self.show()
 
     # -- what it shows ------------------------------------------------------------------------------------
 
@@ -95,7 +119,8 @@ class LedgerScreen(PrintingScreen):
         lines = window(
             accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
         )
-        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width)]
+        is_damaged = self.console_app.desk.damage is not None
+        return [row((head, "$quiet")), *lines, _desk_row(snapshot, width, is_damaged=is_damaged)]
 
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
@@ -139,14 +164,39 @@ class LedgerScreen(PrintingScreen):
         return Reading(says=_("{count} entries").format(count=len(self._entries(snapshot))))
 
     async def enter(self) -> None:
-        """Open the menu of what is chosen; what is looked for stays."""
+        """Open the menu of what is chosen; its numbers are typed in a line of their own."""
         snapshot = self.console_app.state.snapshot
-        text = self.typed.text.strip()
-        if snapshot is not None and self.menu is None and text and not text.startswith(":"):
+        if snapshot is not None and self._looks:
             self._go_to(ENTRIES)
+            found = self._entries(snapshot)
+            if not found:
+                return
+            chosen = found[min(self.chosen, len(found) - 1)]
+            self.typed = Typed()
+            self.chosen = self._entries(snapshot).index(chosen)
             await self.usual(snapshot)
         else:
             await super().enter()
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line; the arrows choose among what was found."""
+        snapshot = self.console_app.state.snapshot
+        if key in ("up", "down") and self._looks and snapshot is not None:
+            is_first = self.part != ENTRIES
+            self._go_to(ENTRIES)
+            step = -1 if key == "up" else 1
+            last = max(0, self.count(snapshot) - 1)
+            self.chosen = 0 if is_first else max(0, min(last, self.chosen + step))
+            return
+        if self._looks and character is not None and self.part == ENTRIES:
+            self.chosen = 0  # of what is found now
+        super().edit(key, character)
+
+    @property
+    def _looks(self) -> bool:
+        """Whether the line is what is looked for."""
+        text = self.typed.text.strip()
+        return self.menu is None and bool(text) and not text.startswith(":")
 
     async def command(self, key: str, character: str | None) -> bool:
         """Tab goes to the other part; in why the arrows scroll."""
@@ -213,10 +263,10 @@ def _searched(one: LogLine) -> str:
     return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
 
 
-def _desk_row(snapshot: TableSnapshot, width: int) -> Content:
-    """Box and rack, who keeps them, and that everything adds up."""
+def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Content:
+    """Box and rack, who keeps them, and that everything adds up; of a damaged night nobody can say that."""
     money, currency = snapshot.money, snapshot.currency
-    words = [_("sum ok") if snapshot.conserved else _("SUM WRONG")]
+    words = [] if is_damaged else [_("sum ok") if snapshot.conserved else _("SUM WRONG")]
     if snapshot.pool_label:
         words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
     if money.has_cash:

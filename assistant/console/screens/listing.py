@@ -66,7 +66,12 @@ class ListScreen(ConsoleScreen):
 
     def keys(self) -> tuple[Strip, ...]:
         """The key strip."""
-        return self.strip(Act.TABLE, Act.UNDO, Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.QUIT)
+        others = self.strip(Act.SEATS, Act.GAME, Act.CLOSE, Act.HELP, Act.QUIT)
+        return (*self.strip(Act.TABLE), *self.undo_key(), *others)
+
+    def undo_key(self) -> tuple[Strip, ...]:
+        """Undo where it is offered: by its other key, for a letter begins a line here."""
+        return tuple(Strip("⌫", one.label) for one in self.strip(Act.UNDO))
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
         """Go on after a line was booked."""

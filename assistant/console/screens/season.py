@@ -11,6 +11,7 @@ from textual import events
 from assistant.console.actions import Act
 from assistant.console.rows import EMPTY, Rows, cells, cut, fit, page, right, row, wrap
 from assistant.console.screens.base import ConsoleScreen
+from assistant.console.screens.slip_printing import print_and_tell
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
@@ -18,12 +19,15 @@ from assistant.errors import AssistantError
 from assistant.i18n import _, ngettext
 from assistant.ledger.season import bar, sparkline
 from assistant.money import Currency, format_amount
+from assistant.slips.content import STANDINGS
 
 if TYPE_CHECKING:
     from assistant.ledger.season import Season, Standing
+    from assistant.slips.chart import Chart
+    from assistant.slips.content import Slip
     from assistant.table.season import HouseSeason
 
-SAVE = frozenset("sSыЫ")
+SAVE, PRINT = frozenset("sSыЫ"), frozenset("pPзЗ")
 NUMBER, NET = 7, 11
 
 
@@ -86,6 +90,7 @@ class SeasonScreen(ConsoleScreen):
             clock=app.clock_text,
             strip=(
                 Strip("S", _("save text, table and PDF")),
+                Strip("P", _("print")),
                 *self.strip(Act.TABLE, Act.CLOSE, Act.HELP, Act.QUIT),
             ),
             panel=PanelView("", rows),
@@ -103,7 +108,9 @@ class SeasonScreen(ConsoleScreen):
         season = self.season
         left_out = _left_out(self.found, season, width)
         if season is None:
-            return [EMPTY, row("   " + _("No night is closed yet; F6 closes one.")), EMPTY, *left_out]
+            is_early = all(why == "open" for _night, why in self.found.left_out)
+            text = _("No night is closed yet; F6 closes one.") if is_early else _("No night counts now.")
+            return [EMPTY, row("   " + text), EMPTY, *left_out]
         return [*_table(season, width), EMPTY, *left_out]
 
     # -- keys ---------------------------------------------------------------------------------------------
@@ -121,6 +128,8 @@ class SeasonScreen(ConsoleScreen):
             self.place += 1 if key in ("tab", "right") else -1
         elif character is not None and character in SAVE:
             await self._save()
+        elif character is not None and character in PRINT:
+            self._print()
         else:
             await super().command(key, None if character and character != "?" else character)
         return key != "escape"
@@ -138,23 +147,35 @@ class SeasonScreen(ConsoleScreen):
             return
         app.state.say(_("Saved: {paths}").format(paths=", ".join(str(path) for path in paths)))
 
+    def _print(self) -> None:
+        """Print the standings that are shown, apart from the keys."""
+        app, found, season = self.console_app, self.found, self.season
+        if found is None or season is None:
+            app.state.say(_("There is nothing to print."), stops=True)
+            return
+
+        async def made() -> tuple[Slip, Chart | None]:
+            from assistant.table.season import standings_slip
+            from assistant.table.standings import course_chart
+
+            return standings_slip(found, season), course_chart(season)
+
+        app.state.say(_("Printing …"))
+        app.run_worker(print_and_tell(app, made, STANDINGS), exit_on_error=False, group="print")
+
     def paste(self, event: events.Paste) -> None:
         """There is nothing to paste into."""
 
 
 def _save_files(folder: Path, found: HouseSeason, season: Season) -> list[Path]:
-    from assistant.table.standings import FILES
+    from assistant.table.standings import FILES, file_name
     from drivers.printer import write_slip
 
     paths = []
     for ending, write in FILES.items():
-        path = folder / f"standings-{season.days[-1]}{_suffix(season)}.{ending}"
+        path = folder / f"{file_name(season)}.{ending}"
         paths.append(write_slip(write(found, season), path))
     return paths
-
-
-def _suffix(season: Season) -> str:
-    return f"-{season.currency.lower()}" if season.currency else ""
 
 
 def _table(season: Season, width: int) -> Rows:

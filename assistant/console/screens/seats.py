@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from assistant.console.panels import Item, ListPanel
-from assistant.console.reading import Reading
+from assistant.console.reading import TALK, Reading, read_line
 from assistant.console.rows import EMPTY, Part, Rows, fit, right, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
+
+TALK_OF_SEATS = frozenset(
+    "buy iou lend cashout leave sitout back dealer house move rename tip expense pay cashier float".split()
+)
+"""Words that begin a line of table talk here too; a player called so is seated in quotation marks."""
 
 GIVE_A_BET_BACK = (":sitout ", ":leave ", ":house ")
 """Lines that give a placed bet back, which in a strict house stays."""
@@ -94,6 +99,11 @@ class SeatsScreen(ListScreen):
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
         """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
+        word, _blank, rest = text.partition(" ")
+        if word.casefold() == "seat" and rest.strip():  # as it is said at the table
+            text = rest.strip()
+        elif word.casefold() in TALK_OF_SEATS and rest.strip():
+            return read_line(f"{TALK}{text}", snapshot)
         seat, buy_in = self._chosen_seat(snapshot), _buy_in(snapshot)
         if re.fullmatch(buy_in, text, re.IGNORECASE):
             if seat is None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from assistant.console.reading import Reading
 from assistant.console.screens.listing import ListScreen
 from assistant.errors import AssistantError
 from assistant.i18n import _
 from assistant.slips.content import SETTLEMENT
+
+if TYPE_CHECKING:
+    from assistant.console.app import ConsoleApp
+    from assistant.slips.chart import Chart
+    from assistant.slips.content import Slip
 
 PRINT = "print "
 """What a line of a menu begins with that prints; it is no table talk."""
@@ -41,21 +48,38 @@ class PrintingScreen(ListScreen):
         app.run_worker(self._printing(kind, entry, saved), exit_on_error=False, group="print")
 
     async def _printing(self, kind: str, entry: int | None, saved: str) -> None:
-        from drivers.printer import PrintDoubtful
-
         app = self.console_app
-        try:
+
+        async def made() -> tuple[Slip, Chart | None]:
             slip = await app.desk.paper(kind, entry)
-            chart = await app.desk.chart() if kind == SETTLEMENT else None
-            done = await app.press.print(slip, kind, app.desk.name, chart)
-            app.state.say(saved + done)
-        except PrintDoubtful as error:
-            message = _("Unknown whether it printed: {why} The night is safe.")
-            app.state.say(message.format(why=error), stops=True)
-        except AssistantError as error:
-            app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
-        except Exception as error:  # noqa: BLE001, RUF100 - said in the bar, and the night goes on
-            _log.exception("a slip was not printed")
-            why = f"{type(error).__name__} {error}.".strip()
-            app.state.say(_("Not printed: {why} The night is safe.").format(why=why), stops=True)
-        app.repaint()
+            return slip, await app.desk.chart() if kind == SETTLEMENT else None
+
+        await print_and_tell(app, made, kind, saved)
+
+
+async def print_and_tell(
+    app: ConsoleApp, made: Callable[[], Awaitable[tuple[Slip, Chart | None]]], kind: str, saved: str = ""
+) -> None:
+    """Print a slip and say in the bar what came of it.
+
+    Args:
+        app: The app.
+        made: Makes the slip, and the chart that goes with it where the printer takes a PDF.
+        kind: What it is.
+        saved: What was said before, and stays.
+    """
+    from drivers.printer import PrintDoubtful
+
+    try:
+        slip, chart = await made()
+        app.state.say(saved + await app.press.print(slip, kind, app.desk.name, chart))
+    except PrintDoubtful as error:
+        message = _("Unknown whether it printed: {why} The night is safe.")
+        app.state.say(message.format(why=error), stops=True)
+    except AssistantError as error:
+        app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
+    except Exception as error:  # noqa: BLE001, RUF100 - said in the bar, and the night goes on
+        _log.exception("a slip was not printed")
+        why = f"{type(error).__name__} {error}.".strip()
+        app.state.say(_("Not printed: {why} The night is safe.").format(why=why), stops=True)
+    app.repaint()

@@ -26,7 +26,8 @@ class Status(Lines):
         left: list[Part] = [(f" {snapshot.game_label or _('no game')}", "bold")]
         if snapshot.round_number:
             left.append(_("  round {number}").format(number=snapshot.round_number))
-        left += _sum(snapshot)
+        if not any(lamp.name == _("night") for lamp in view.lamps):  # of a damaged night nobody can say
+            left += _sum(snapshot)
         for lamp in view.lamps:
             left += _lamp(lamp, width)
         if width >= 110:
