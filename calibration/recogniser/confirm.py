@@ -295,8 +295,13 @@ def _explains(card: Card | None, seen: SeenCard) -> bool:
 
 def are_at_one_place(one: SeenCard, other: SeenCard) -> bool:
     """Whether two readings saw a card at the same place."""
+    return apart(one, other) < SAME_PLACE
+
+
+def apart(one: SeenCard, other: SeenCard) -> float:
+    """Between the centres of two readings' cards, in long sides."""
     centre, long_side = _place(one)
-    return _distance(_Track(centre, long_side), other) < SAME_PLACE
+    return _distance(_Track(centre, long_side), other)
 
 
 def _place(seen: SeenCard) -> tuple[npt.NDArray[np.float64], float]:
