@@ -27,9 +27,18 @@ from assistant.commands.output import (
     print_json,
 )
 from assistant.commands.paper import add_paper_commands
-from assistant.commands.safety import add_copies, add_safety_commands
+from assistant.commands.safety import add_safety_commands
 from assistant.commands.season import add_season_commands
+from assistant.commands.shared_options import (
+    add_console,
+    add_copies,
+    add_shared,
+    folder,
+    language_of,
+    refuse_strangers,
+)
 from assistant.errors import AssistantError
+from assistant.i18n import speaking
 from assistant.started import in_house
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -55,6 +64,14 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}.", f"See {self.prog} --help.")
 
 
+class _CommandParser(_Parser):
+    """A command's, at any depth: what all of them take may stand behind it as well as before it."""
+
+    def __init__(self, **known: Any) -> None:
+        super().__init__(**known)
+        add_shared(self)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line.
 
@@ -67,9 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.version:
             print(f"tableside {__version__}")
             return OK
+        refuse_strangers(options)
         in_house(options.house)
         command: Command = options.run
-        code = command(options)
+        with speaking(language_of(options)):
+            code = command(options)
         sys.stdout.flush()  # a full disk is said here, not in a traceback when Python ends
         return code
     except AssistantError as error:
@@ -123,40 +142,24 @@ def _exit_code(error: AssistantError) -> int:
 def _build_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="tableside", description="The dealer's console for Red Dog at home.")
     parser.add_argument("--version", action="store_true", help="print the version and end")
-    _add_house(parser)
-    parser.add_argument(
-        "--source", action="append", default=[], metavar="SOURCE", help="a card source, e.g. camera:0"
-    )
-    parser.add_argument("--night", metavar="NIGHT", help="open this stored night")
-    parser.add_argument("--new", action="store_true", help="begin a new night even if one is open")
+    add_shared(parser, default=None)
     add_copies(parser, default=None)
-    parser.add_argument("--language", choices=("en", "ru"), default="en")
-    parser.set_defaults(run=_console)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    add_console(parser)
+    parser.set_defaults(run=_console, command=None)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", parser_class=_CommandParser
+    )
     _add_replay(commands)
     _add_odds(commands)
     _add_simulate(commands)
-    add_device_commands(commands, house=_add_house_below)
-    add_paper_commands(commands, house=_add_house_below)
-    add_safety_commands(commands, house=_add_house_below)
-    add_season_commands(commands, house=_add_house_below)
+    add_device_commands(commands)
+    add_paper_commands(commands)
+    add_safety_commands(commands)
+    add_season_commands(commands)
     return parser
 
 
-def _add_house(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--house", type=_folder, metavar="FOLDER", help="house folder (else the platform's data folder)"
-    )
-
-
-def _folder(text: str) -> Path:
-    """A folder that was named; nothing is no name (it would mean the current folder)."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError("the name of the folder is empty")
-    return Path(text)
-
-
-def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_replay(commands: argparse._SubParsersAction[_CommandParser]) -> None:
     replay = commands.add_parser("replay", help="run a file of table talk")
     replay.add_argument("file", metavar="FILE", help="a text file, or - for standard input")
     replay.add_argument("--json", action="store_true", help="print the final state as one JSON object")
@@ -164,11 +167,11 @@ def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--trace", action="store_true", help="print a JSON object for every line, then the final one"
     )
     replay.add_argument("--strict", action="store_true", help="stop at the first refused line (exit 2)")
-    replay.add_argument("--into", type=_folder, metavar="FOLDER", help="store the night in this house folder")
+    replay.add_argument("--into", type=folder, metavar="FOLDER", help="store the night in this house folder")
     replay.set_defaults(run=_replay)
 
 
-def _add_odds(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_odds(commands: argparse._SubParsersAction[_CommandParser]) -> None:
     odds = commands.add_parser("odds", help="exact odds of a game")
     odds.add_argument("game", metavar="GAME")
     odds.add_argument("--decks", type=int, metavar="N", help="full decks in the shoe")
@@ -179,7 +182,7 @@ def _add_odds(commands: argparse._SubParsersAction[_Parser]) -> None:
     odds.set_defaults(run=_odds)
 
 
-def _add_simulate(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_simulate(commands: argparse._SubParsersAction[_CommandParser]) -> None:
     simulate = commands.add_parser("simulate", help="a simulated season against the exact odds")
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--rounds", type=_positive, default=1000, metavar="N")
@@ -194,11 +197,6 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _add_house_below(parser: argparse.ArgumentParser) -> None:
-    """``--house`` may also stand behind the command; there it must not undo the one before it."""
-    parser.add_argument("--house", type=_folder, metavar="FOLDER", default=argparse.SUPPRESS)
-
-
 # --- the console --------------------------------------------------------------------------------------------
 
 
@@ -210,7 +208,7 @@ def _console(options: argparse.Namespace) -> int:
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
-    _check_sources(options.source, house.folder)
+    _check_sources(options.sources, house.folder)
     cursors = CursorFile(house.cursors)
     taught = TaughtFile(house.taught)
 
@@ -218,7 +216,7 @@ def _console(options: argparse.Namespace) -> int:
         cursors.begin(night)
         taught.begin(night)
 
-    evening = Evening(house, options.night, options.new, begins)
+    evening = Evening(house, options.open_night, options.new_night, begins)
 
     def open_card_source(source: str | SourceSpec) -> CardSource:
         from drivers.registry import open_source
@@ -227,8 +225,8 @@ def _console(options: argparse.Namespace) -> int:
 
     return run_console(
         evening.open,
-        sources=tuple(options.source),
-        language=options.language,
+        sources=tuple(options.sources),
+        language=language_of(options),
         slips=house.slips,
         house=house.folder,
         printer_of=house.printer,

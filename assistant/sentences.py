@@ -55,6 +55,7 @@ REFUSALS: dict[str, str] = {
     "E_OPTION": N_("There is no such house rule or value."),
     "option_unknown": N_("This game has no house rule “{name}”; it has: {known}."),
     "option_not_here": N_("“{name}=” can't stand here. Take it out, or put a name in quotes."),
+    "option_none_such": N_("“{name}=” can't stand here; possible: {legal}."),
     "option_value": N_("{name} can't be “{found}”; possible: {legal}."),
     "option_twice": N_("“{name}” is given twice. Take one out."),
     "game_unknown": N_("There is no game “{found}”; there are: {known}."),

@@ -10,12 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from assistant.i18n import N_, _
 from drivers.base import DriverBusy, DriverDenied, DriverError, DriverNotFound, DriverOpenFailed, Found
 from drivers.port_list import holder_of
 
-PERMISSION_REMEDY = "Type: sudo usermod -aG video $USER, then log out and in again."
-BUSY_REMEDY = "Close the other program (a video call, a browser tab), then try again."
-LIBRARY_REMEDY = "On Debian or Ubuntu: sudo apt install libgl1 libglib2.0-0. The keyboard works without it."
+PERMISSION_REMEDY = N_("Type: sudo usermod -aG video $USER, then log out and in again.")
+BUSY_REMEDY = N_("Close the other program (a video call, a browser tab), then try again.")
+LIBRARY_REMEDY = N_(
+    "On Debian or Ubuntu: sudo apt install libgl1 libglib2.0-0. The keyboard works without it."
+)
 SYSFS = Path("/sys/class/video4linux")
 BY_ID = Path("/dev/v4l/by-id")
 LIBRARY_TEST_S = 20.0
@@ -69,7 +72,7 @@ def no_picture(number: int) -> DriverError:
     """Return the error for a camera that opens and sends nothing, naming who else has it open."""
     holder = holder_of(f"/dev/video{number}")
     if holder:
-        return DriverBusy(f"No picture from camera {number}: it is in use by {holder}.", BUSY_REMEDY)
+        return DriverBusy(f"No picture from camera {number}: it is in use by {holder}.", _(BUSY_REMEDY))
     return DriverOpenFailed(
         f"No picture from camera {number}.", "Another program may hold it; unplug it and plug it in again."
     )
@@ -77,30 +80,32 @@ def no_picture(number: int) -> DriverError:
 
 def _explain(number: int, device: str, error: OSError) -> DriverError:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return DriverDenied(f"No permission for camera {number} ({device}).", PERMISSION_REMEDY)
+        return DriverDenied(f"No permission for camera {number} ({device}).", _(PERMISSION_REMEDY))
     if error.errno == errno.EBUSY:
-        return DriverBusy(f"Camera {number} is in use by another program.", BUSY_REMEDY)
+        return DriverBusy(f"Camera {number} is in use by another program.", _(BUSY_REMEDY))
     return DriverNotFound(f"There is no camera {number} ({device}).", present_hint())
 
 
 def found_cameras() -> tuple[Found, ...]:
     """List the cameras with what they are called and why one can't be used."""
     if not sys.platform.startswith("linux"):
-        return (Found("camera:0", "the first camera, if there is one; this system doesn't list them"),)
+        return (Found("camera:0", _("the first camera, if there is one; this system doesn't list them")),)
     broken = _library_trouble() if _numbers() else ""
     return tuple(_found(number, broken) for number in _numbers())
 
 
 def _found(number: int, broken: str) -> Found:
     source, device = f"camera:{number}", f"/dev/video{number}"
-    label = _read(SYSFS / f"video{number}" / "name") or "camera"
+    label = _read(SYSFS / f"video{number}" / "name") or _("camera")
     if broken:
-        return Found(source, label, usable=False, why=broken, remedy=LIBRARY_REMEDY)
+        return Found(source, label, usable=False, why=broken, remedy=_(LIBRARY_REMEDY))
     if not os.access(device, os.R_OK | os.W_OK):
-        return Found(source, label, usable=False, why=f"no permission for {device}", remedy=PERMISSION_REMEDY)
+        why = _("no permission for {device}").format(device=device)
+        return Found(source, label, usable=False, why=why, remedy=_(PERMISSION_REMEDY))
     # several programs may open a camera and only one can stream, so this is no reason to call it unusable
     holder = holder_of(device)
-    return Found(source, f"{label} (also open in {holder})" if holder else label)
+    also = _("{camera} (also open in {program})")
+    return Found(source, also.format(camera=label, program=holder) if holder else label)
 
 
 def _numbers() -> list[int]:
@@ -123,7 +128,7 @@ def _read(path: Path) -> str:
 def _library_trouble() -> str:
     """Why OpenCV would not load; tried in another process, for it may be large and may be broken."""
     if importlib.util.find_spec("cv2") is None:
-        return "the picture library OpenCV is not installed"
+        return _("the picture library OpenCV is not installed")
     try:
         tried = subprocess.run(
             [sys.executable, "-c", "import cv2"],
@@ -136,5 +141,5 @@ def _library_trouble() -> str:
         return ""
     if tried.returncode == 0:
         return ""
-    last = (tried.stderr.strip().splitlines() or ["no reason given"])[-1]
-    return f"the picture library OpenCV can't be loaded ({last})"
+    last = (tried.stderr.strip().splitlines() or [_("no reason given")])[-1]
+    return _("the picture library OpenCV can't be loaded ({why})").format(why=last)

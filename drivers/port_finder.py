@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from assistant.i18n import _, ngettext
 from drivers.base import Found, Integrity
 from drivers.codecs.base import Codec
 from drivers.codecs.formats import FORMATS
@@ -86,8 +87,6 @@ def search(port: TunablePort, device: str, clock: Callable[[], float] = time.mon
 
 def _found(ear: _Ear, device: str, speed: int) -> Found:
     format = FORMATS[ear.format]
-    lines = f"{ear.good} good line{'s' if ear.good != 1 else ''}"
-    doubt = "" if ear.is_checked else ", without any check"
-    return Found(
-        f"serial:{device},format={ear.format},baud={speed}", f"{format.label} ({lines} heard{doubt})"
-    )
+    lines = ngettext("{count} good line heard", "{count} good lines heard", ear.good).format(count=ear.good)
+    doubt = "" if ear.is_checked else _(", without any check")
+    return Found(f"serial:{device},format={ear.format},baud={speed}", f"{format.label} ({lines}{doubt})")

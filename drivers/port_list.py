@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.i18n import N_, _
 from drivers.base import BadSource, DriverNotFound, Found
 
-PERMISSION_REMEDY = (
+PERMISSION_REMEDY = N_(
     "Type: sudo usermod -aG dialout $USER   (on Arch: uucp instead of dialout), then log out and in again."
 )
-BUSY_REMEDY = (
+BUSY_REMEDY = N_(
     "Close the other program: a second Tableside, the Arduino IDE's serial monitor, ModemManager or brltty."
 )
 KNOWN_BOARDS = {
@@ -99,17 +100,18 @@ def found_ports(ports: Iterable[Port]) -> tuple[Found, ...]:
 def _found(port: Port) -> Found:
     board = KNOWN_BOARDS.get((port.vid or 0, port.pid or 0), "")
     named = port.label if port.label != "n/a" else ""
-    label = ", ".join(part for part in (board, named) if part) or "serial port"
+    label = ", ".join(part for part in (board, named) if part) or _("serial port")
     label = "".join(sign if sign.isprintable() else "?" for sign in label)
     source = f"serial:{port.device}"
     if sys.platform != "win32" and not os.access(port.device, os.R_OK | os.W_OK):
-        why = f"no permission for {port.device}"
-        return Found(source, label, False, why, PERMISSION_REMEDY, is_unlikely=not port.is_usb)
+        why = _("no permission for {device}").format(device=port.device)
+        return Found(source, label, False, why, _(PERMISSION_REMEDY), is_unlikely=not port.is_usb)
     holder = holder_of(port.device)
     if holder:
-        return Found(source, label, False, f"in use by {holder}", BUSY_REMEDY, is_unlikely=not port.is_usb)
+        why = _("in use by {program}").format(program=holder)
+        return Found(source, label, False, why, _(BUSY_REMEDY), is_unlikely=not port.is_usb)
     if not port.is_usb:
-        return Found(source, f"{label} (not on USB, so hardly a shoe)", is_unlikely=True)
+        return Found(source, _("{port} (not on USB, so hardly a shoe)").format(port=label), is_unlikely=True)
     return Found(source, label)
 
 

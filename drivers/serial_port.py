@@ -18,6 +18,7 @@ from typing import Final, Protocol, Self
 import serial
 from serial.tools import list_ports
 
+from assistant.i18n import _
 from drivers.base import (
     BadSource,
     Capabilities,
@@ -388,9 +389,9 @@ def explain(device: str, error: BaseException, ports: tuple[Port, ...] = ()) -> 
     is_windows_busy = "PermissionError(13" in text
     if is_windows_busy or number in (errno.EAGAIN, errno.EBUSY):
         holder = holder_of(device) or "another program"
-        return DriverBusy(f"{device} is in use by {holder}.", BUSY_REMEDY)
+        return DriverBusy(f"{device} is in use by {holder}.", _(BUSY_REMEDY))
     if number in (errno.EACCES, errno.EPERM):
-        return DriverDenied(f"No permission for {device}.", PERMISSION_REMEDY)
+        return DriverDenied(f"No permission for {device}.", _(PERMISSION_REMEDY))
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in text:
         names = ", ".join(f"serial:{port.device}" for port in ports if port.is_usb)
         hint = f"Plugged in now: {names}." if names else "Plug the shoe in; no USB serial port is there now."

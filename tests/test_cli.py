@@ -547,6 +547,24 @@ def test_recover_says_what_is_left_and_does_it_only_when_told(
     failed(run("recover", "2020-01-01-1", "--house", tmp_path / "house"), 2, "2020-01-01-1")
 
 
+def test_recover_offers_nothing_where_nothing_can_be_recovered(
+    run: Runner, stored: Path, tmp_path: Path
+) -> None:
+    """The copy, too, is gone; the command that is offered else is the one that was typed, with --yes."""
+    house = ("--house", tmp_path / "house", "--copies", tmp_path / "a stick")
+    stored.write_bytes(stored.read_bytes().replace("Борис 50".encode(), "Борис 90".encode()))
+    asked = run("recover", stored.stem, *house)
+    offered = f"recover {stored.stem} --copies '{tmp_path / 'a stick'}' --yes"
+    assert asked.err.rstrip().endswith(offered)
+    stored.write_bytes(b"x" * 5000)
+    nothing = run("recover", stored.stem, *house)
+    assert (nothing.code, nothing.out, stored.read_bytes()) == (4, "", b"x" * 5000)
+    assert nothing.err.startswith(
+        f"tableside: Nothing of night {stored.stem} can be read, and there is no copy"
+    )
+    assert "--yes" not in nothing.err
+
+
 def test_season_overwrites_no_standings_unasked(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

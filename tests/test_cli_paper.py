@@ -108,6 +108,16 @@ def test_slips_speak_the_language_of_the_night_unless_told(
     assert "Анна                                   100" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("words", "columns"), [((), 80), (("--width", "42"), 42)])
+def test_a_slip_is_saved_as_wide_as_it_was_asked_for(
+    house: Path, night: str, words: tuple[str, ...], columns: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printer = f"file:{house / 'paper.txt'}"
+    assert main(["--house", str(house), "print", night, "--printer", printer, *words]) == 0
+    saved = Path(capsys.readouterr().out.splitlines()[0].removeprefix("Saved: "))
+    assert max(map(len, saved.read_text(encoding="utf-8").splitlines())) == columns
+
+
 def test_slip_that_the_night_does_not_have_is_refused(
     house: Path, night: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from assistant.errors import Refusal
 from assistant.started import command
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from calibration.camera import CameraSetup
     from calibration.deck import DeckProfile
@@ -28,8 +28,8 @@ LOOK_S = 3.0
 PLANS = ("table", "board-hand", "board", "any")
 
 
-def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add `calibrate camera` and `calibrate deck`; `house` adds ``--house``."""
+def add_camera_commands(parts: _SubParsersAction[Any]) -> None:
+    """Add `calibrate camera` and `calibrate deck`."""
     camera = parts.add_parser("camera", help="where cards lie, what is where, light and focus")
     camera.add_argument("source", nargs="?", metavar="SOURCE", help="camera:0, or camera:PICTURE")
     camera.add_argument("--name", default="table", help="what it is saved as (default: table)")
@@ -48,8 +48,6 @@ def add_camera_commands(parts: _SubParsersAction[Any], house: Callable[[Argument
     deck.add_argument("--short", type=int, choices=(32, 36), help="a deck from 7 or from 6 up")
     deck.add_argument("--more", action="store_true", help="go on with a deck of this name")
     deck.set_defaults(run=_deck)
-    for parser in (camera, deck):
-        house(parser)
 
 
 # --- the camera ---------------------------------------------------------------------------------------------

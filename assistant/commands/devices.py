@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from assistant.commands.pictures import add_read
 from assistant.started import as_started, command, command_from_anywhere
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from assistant.config import House
     from drivers.base import Found
@@ -23,22 +22,22 @@ if TYPE_CHECKING:
 
 UNATTENDED_S = 3.0
 """Seconds between the cards of an emulated shoe at which nobody can press Enter."""
+TERMINAL = 80
+"""Columns of the narrowest terminal that is played in."""
 
 
-def add_device_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the commands; `house` adds ``--house`` to those that know decks."""
+def add_device_commands(commands: _SubParsersAction[Any]) -> None:
+    """Add the commands."""
     listen = commands.add_parser("listen", help="print what a card source says")
     listen.add_argument("source", metavar="SOURCE")
     listen.add_argument("--json", action="store_true")
     listen.set_defaults(run=_listen)
     _add_sources(commands)
-    add_read(commands, house)
+    add_read(commands)
     calibrate = commands.add_parser("calibrate", help="teach the program your devices and decks")
     parts = calibrate.add_subparsers(title="what", metavar="WHAT", required=True)
-    add_camera_commands(parts, house)
-    shoe = _add_shoe(parts)
-    for parser in (listen, shoe):
-        house(parser)
+    add_camera_commands(parts)
+    _add_shoe(parts)
 
 
 def _add_sources(commands: _SubParsersAction[Any]) -> None:
@@ -60,8 +59,8 @@ def _add_sources(commands: _SubParsersAction[Any]) -> None:
     sources.set_defaults(run=_sources)
 
 
-def _add_shoe(parts: _SubParsersAction[Any]) -> ArgumentParser:
-    shoe: ArgumentParser = parts.add_parser("shoe", help="enrol a deck of tagged or bar-coded cards")
+def _add_shoe(parts: _SubParsersAction[Any]) -> None:
+    shoe = parts.add_parser("shoe", help="enrol a deck of tagged or bar-coded cards")
     shoe.add_argument("source", nargs="?", metavar="SOURCE", help="its reader: serial:PORT,format=…")
     shoe.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
     shoe.add_argument("--back", default="", metavar="COLOUR", help="colour of its back")
@@ -71,7 +70,6 @@ def _add_shoe(parts: _SubParsersAction[Any]) -> ArgumentParser:
     shoe.add_argument("--import", dest="tags", type=Path, metavar="FILE", help="take the tags of a CSV file")
     shoe.add_argument("--export", type=Path, metavar="FILE", help="write the tags of the deck as CSV")
     shoe.set_defaults(run=_calibrate_shoe)
-    return shoe
 
 
 # --- listening ----------------------------------------------------------------------------------------------
@@ -149,7 +147,7 @@ def _emulate(options: argparse.Namespace) -> int:
         port = Path(folder) / "shoe"
         emulation = Emulation(shoe, port, timetable, lambda text: print(text, flush=True))
         print(f"An emulated shoe is at {port}; Ctrl+C ends it. In another terminal:")
-        print(f"  {command_from_anywhere()} --source serial:{port},format=oslp", flush=True)
+        print(_folded(f"  {command_from_anywhere()}", f"--source serial:{port},format=oslp"), flush=True)
         if not delay_s:
             print(
                 "There: choose a game, seat a player, bet. Then press Enter here for each card.", flush=True
@@ -160,6 +158,12 @@ def _emulate(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print("The emulated shoe is gone.")
     return OK
+
+
+def _folded(start: str, rest: str) -> str:
+    """A command that can be copied as it stands; where a terminal would break it, a shell's own way to."""
+    line = f"{start} {rest}"
+    return line if len(line) < TERMINAL else f"{start} \\\n      {rest}"
 
 
 def _deal_on_enter(emulation: Emulation) -> None:

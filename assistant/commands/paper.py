@@ -13,7 +13,7 @@ from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, pr
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from assistant.config import House
     from assistant.export.nets_csv import Nets
@@ -38,8 +38,8 @@ SLIPS = ("settlement", "buy-in", "count", "rules")
 TABLES = ("players", "settlement", "entries", "count")
 
 
-def add_paper_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the commands; `house` adds ``--house`` to those that need one."""
+def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
+    """Add the commands."""
     export = commands.add_parser("export", help="a stored night for paper and other programs")
     export.add_argument("night", metavar="NIGHT")
     export.add_argument("--format", choices=FORMATS, default="text")
@@ -63,13 +63,9 @@ def add_paper_commands(commands: _SubParsersAction[Any], house: Callable[[Argume
         parser.add_argument("--slip", choices=SLIPS, default="settlement")
         parser.add_argument("--entry", type=int, metavar="N", help="of buy-in: its entry (else the last)")
         parser.add_argument("--width", type=int, choices=WIDTHS, help="columns of the paper")
-        # a name of its own: the console's --language has a default, and here the night's own counts
-        parser.add_argument("--language", dest="slip_language", choices=("en", "ru"))
-        house(parser)
     bring = commands.add_parser("import", help="make a stored night of an exported log (jsonl)")
     bring.add_argument("file", type=Path, metavar="FILE.jsonl")
     bring.set_defaults(run=_import)
-    house(bring)
     settle = commands.add_parser("settle", help="who pays whom, for a table of results")
     settle.add_argument("file", metavar="FILE.csv", help="player,net or player,in,out; - for standard input")
     settle.add_argument("--currency", metavar="CODE", help="what amounts are in, for example EUR")
@@ -125,7 +121,7 @@ def _night(house: House, options: argparse.Namespace) -> Iterator[tuple[NightLog
                 f"Night {path.stem} is not as it was written; what is printed may be wrong. "
                 f"What is left of it: tableside recover {path.stem}"
             )
-        with speaking(options.slip_language or log.night.language):
+        with speaking(options.language or log.night.language):
             yield log, path.stem, found.ok
 
 
@@ -246,7 +242,7 @@ def _print(options: argparse.Namespace) -> int:
     with _night(house, options) as (log, name, is_sound):
         prints = PrintLog(house.slips)
         slip = prints.numbered(_slip(log, name, options), name, options.slip)
-        path = write_slip(render(slip, 80), house.slips / f"{name}-{options.slip}.txt")
+        path = write_slip(render(slip, options.width or 80), house.slips / f"{name}-{options.slip}.txt")
         print(f"Saved: {path}")
         try:
             chart = stack_chart(log) if printer.pdf else None

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import OK, print_json
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from calibration.deck import DeckProfile
     from calibration.reading import ReadRecord
 
 
-def add_read(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the command; `house` adds ``--house``, where decks lie."""
+def add_read(commands: _SubParsersAction[Any]) -> None:
+    """Add the command."""
     read = commands.add_parser("read", help="read the cards in pictures, folders or videos")
     read.add_argument("files", nargs="+", type=Path, metavar="FILE")
     read.add_argument("--json", action="store_true")
@@ -26,7 +26,6 @@ def add_read(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser],
     )
     read.add_argument("--deck", metavar="NAME", help="the deck in them, shown before with calibrate deck")
     read.set_defaults(run=_read)
-    house(read)
 
 
 def _read(options: argparse.Namespace) -> int:

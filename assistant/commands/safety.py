@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.commands.shared_options import add_copies
 from assistant.started import command
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from assistant.config import House
     from assistant.store.base import Verification
@@ -22,8 +23,8 @@ LEAST_DIGITS = 8
 """So many digits of a head must be given: fewer would prove nothing."""
 
 
-def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the commands; `house` adds ``--house`` to each."""
+def add_safety_commands(commands: _SubParsersAction[Any]) -> None:
+    """Add the commands."""
     nights = commands.add_parser("nights", help="list the stored nights")
     nights.set_defaults(run=_nights)
     verify = commands.add_parser("verify", help="check that a stored night is as it was written")
@@ -49,14 +50,7 @@ def add_safety_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     )
     recover.set_defaults(run=_recover)
     for parser in (nights, verify, backup, recover):
-        house(parser)
         add_copies(parser)
-
-
-def add_copies(parser: ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
-    """Add ``--copies``; behind a command it must not undo the one before it."""
-    where = "where copies of the nights lie (else as house.toml says)"
-    parser.add_argument("--copies", type=Path, metavar="FOLDER", default=default, help=where)
 
 
 def _house(options: argparse.Namespace) -> House:
@@ -211,8 +205,9 @@ def _backup(options: argparse.Namespace) -> int:
 
 def _recover(options: argparse.Namespace) -> int:
     """Say what is left, and with ``--yes`` make a sound night of it."""
+    from assistant.store.base import NightDamaged
     from assistant.store.nights import night_path
-    from assistant.store.salvage import SalvagedNight, Trust, gather
+    from assistant.store.salvage import SalvagedNight, Trust, TwoWays, check_recoverable, gather
     from assistant.table.damage import what_is_left
     from assistant.table.opening import examine, recover_night
 
@@ -230,12 +225,17 @@ def _recover(options: argparse.Namespace) -> int:
         raise UsageError(f"There is no night {path.stem} in {house.nights}, and no copy in {house.copies}.")
     damage = SalvagedNight(path.stem, salvage, found).damage
     assert damage is not None
-    for line in what_is_left(damage):
+    for line in what_is_left(damage) if salvage.rows else ():
         print(line)
     for copy in salvage.copies:
         print(f"From: {copy}")
+    try:
+        check_recoverable(path.stem, salvage, trust)
+    except (NightDamaged, TwoWays) as error:  # what would be refused is not offered
+        complain(str(error))
+        return NOT_VERIFIED
     if not options.yes:
-        print(f"Nothing was changed. To do it: {command()} recover {path.stem} --yes", file=sys.stderr)
+        print(f"Nothing was changed. To do it: {_with_yes(path.stem, options)}", file=sys.stderr)
         return NOT_VERIFIED
     done = recover_night(house, path.stem, trust)
     print(f"{done.path}: {done.entries} entries, sound.")
@@ -244,3 +244,10 @@ def _recover(options: argparse.Namespace) -> int:
     if done.rest is not None:
         print(f"To be checked line by line: {done.rest}")
     return OK
+
+
+def _with_yes(name: str, options: argparse.Namespace) -> str:
+    """The same command once more, to be done."""
+    copies = f" --copies {shlex.quote(str(options.copies))}" if options.copies is not None else ""
+    trust = f" --trust {options.trust}" if options.trust else ""
+    return f"{command()} recover {name}{copies}{trust} --yes"

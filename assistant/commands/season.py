@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import OK, UsageError, complain
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
+    from argparse import _SubParsersAction
 
     from assistant.config import House
     from assistant.ledger.season import People
@@ -26,8 +26,8 @@ REASONS = {
 }
 
 
-def add_season_commands(commands: _SubParsersAction[Any], house: Callable[[ArgumentParser], None]) -> None:
-    """Add the commands; `house` adds ``--house`` to each."""
+def add_season_commands(commands: _SubParsersAction[Any]) -> None:
+    """Add the commands."""
     season = commands.add_parser("season", help="standings over all closed nights")
     season.add_argument("--format", choices=("text", "csv", "pdf"), default="text")
     season.add_argument("--width", type=int, choices=WIDTHS, default=80, help="columns of the text")
@@ -38,7 +38,6 @@ def add_season_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
     season.add_argument("--out", type=Path, metavar="FILE", help="write to a file; a PDF is always one")
-    season.add_argument("--language", choices=("en", "ru"), default="en")
     season.set_defaults(run=_season)
     people = commands.add_parser("people", help="who is who over the nights")
     people.add_argument(
@@ -48,8 +47,6 @@ def add_season_commands(commands: _SubParsersAction[Any], house: Callable[[Argum
         "--part", nargs=2, metavar=("NIGHT", "NAME"), help="whoever had NAME in NIGHT is another person"
     )
     people.set_defaults(run=_people)
-    for parser in (season, people):
-        house(parser)
 
 
 def _day(text: str) -> str:
@@ -73,11 +70,9 @@ def _house(options: argparse.Namespace) -> House:
 
 
 def _season(options: argparse.Namespace) -> int:
-    from assistant.i18n import use_language
     from assistant.table import standings
     from assistant.table.season import read_season
 
-    use_language(options.language)
     progress = _progress if sys.stderr.isatty() else None
     found = read_season(_house(options), progress=progress).between(options.since or "", options.until or "")
     if not found.nights:

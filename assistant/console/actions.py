@@ -347,7 +347,11 @@ def names_amount(choice: Choice) -> bool:
 
 
 def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
-    """Whether an act that stands for a verb can be booked now; other acts always work."""
+    """Whether an act can be booked now; those that stand for no line always work."""
+    if act is Act.UNDO:
+        return not snapshot.undo_stops
+    if act is Act.WRONG:
+        return not snapshot.is_strict
     if act is Act.MOST:
         return most_choice(snapshot) is not None
     if act is Act.AGAIN_ALL:

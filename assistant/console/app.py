@@ -258,6 +258,7 @@ class ConsoleApp(SourcesApp):
             if name == "help":
                 self.pop_screen()
             return
+        self.state.is_led = self.state.is_led and name == "help"
         if name == "help":
             if not needs_words:
                 self.table.play.drop_refused()
@@ -287,6 +288,8 @@ class ConsoleApp(SourcesApp):
         """A line that was refused before is out of date once another has been booked."""
         super().changed_from(before)
         self.table.play.drop_refused()
+        if isinstance(self.screen, ConsoleScreen):
+            self.screen.drop_refused()
 
     def _make(self, name: str) -> ConsoleScreen:
         """Make a screen; its module is loaded when it is first wanted."""

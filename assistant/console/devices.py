@@ -57,10 +57,14 @@ class Devices:
         self.heard: tuple[Found, ...] = ()
         self.listening = ""
         """The port that is being listened at; empty when none is."""
-        self.said = ""
-        """What came of the last look or search, where that is not to be seen in the lists."""
+        self.look_trouble = self.search_trouble = ""
         self.has_looked = self.has_failed = False
         self._is_looking = False
+
+    @property
+    def said(self) -> str:
+        """What came of the last look or search, where that is not to be seen in the lists."""
+        return self.look_trouble or self.search_trouble
 
     @property
     def kinds(self) -> set[str]:
@@ -84,21 +88,22 @@ class Devices:
                 return False
             self.listening = port
             self.heard = ()
-            self.said = ""
+            self.search_trouble = ""
         threading.Thread(target=self._listen, args=(port,), name=f"listening {port}", daemon=True).start()
         return True
 
     def _look(self) -> None:
-        failed = True
+        failed, trouble = True, ""
         try:
             self.attached = self._detect()
             failed = False
         except AssistantError as error:
-            self.said = str(error)
+            trouble = str(error)
         except Exception as error:  # noqa: BLE001 - a device list that fails must not take the console with it
             _log.exception("looking for devices failed")
-            self.said = _("Devices can't be listed: {error}").format(error=type(error).__name__)
+            trouble = _("Devices can't be listed: {error}").format(error=type(error).__name__)
         finally:
+            self.look_trouble = trouble
             self._is_looking = False
             self.has_looked, self.has_failed = True, failed
             self._changed()
@@ -119,6 +124,6 @@ class Devices:
             _log.exception("listening at %s failed", port)
             said = _("Listening failed: {error}").format(error=type(error).__name__)
         finally:
-            self.said = said
+            self.search_trouble = said
             self.listening = ""
             self._changed()

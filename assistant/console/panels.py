@@ -371,7 +371,15 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
 
 @dataclass(frozen=True)
 class ResumePanel(Panel):
-    """The night was open when the program ended: compare with the real table, then go on."""
+    """The night was open when the program ended: compare with the real table, then go on.
+
+    Attributes:
+        fixes: Whether a wrong card can be mended in this house.
+        undoes: Whether the last line can be taken back.
+    """
+
+    fixes: bool = True
+    undoes: bool = True
 
     def rows(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
         """What the record says lies on the table."""
@@ -393,8 +401,10 @@ class ResumePanel(Panel):
             pool = amount(snapshot.pool, snapshot.currency)
             found.append(row("  ", f"{snapshot.pool_label}: {pool}"))
         found += [EMPTY, row((" ⏎ ", "bold reverse"), "  ", _("it matches: go on"))]
-        found.append(row((" W ", "bold reverse"), "  ", _("a card differs")))
-        found.append(row((" U ", "bold reverse"), "  ", _("the last line did not happen")))
+        if self.fixes:
+            found.append(row((" W ", "bold reverse"), "  ", _("a card differs")))
+        if self.undoes:
+            found.append(row((" U ", "bold reverse"), "  ", _("the last line did not happen")))
         found.append(row((" M ", "bold reverse"), "  ", _("call this round off")))
         return found
 
@@ -406,8 +416,8 @@ class ResumePanel(Panel):
         """Its keys."""
         return (
             Strip("⏎", _("go on")),
-            Strip("W", _("card differs")),
-            Strip("U", _("undo")),
+            *((Strip("W", _("card differs")),) if self.fixes else ()),
+            *((Strip("U", _("undo")),) if self.undoes else ()),
             Strip("M", _("call off")),
             Strip("F1", _("help")),
         )
@@ -423,4 +433,5 @@ def resume_panel(snapshot: TableSnapshot) -> ResumePanel:
         title = _("ROUND {number} WAS OPEN. COMPARE WITH THE TABLE").format(number=snapshot.round_number)
     else:
         title = _("{night} GOES ON. COMPARE WITH THE TABLE").format(night=snapshot.night.upper())
-    return ResumePanel(title, _("resume"), stops=True)
+    fixes, undoes = not snapshot.is_strict, not snapshot.undo_stops
+    return ResumePanel(title, _("resume"), stops=True, fixes=fixes, undoes=undoes)

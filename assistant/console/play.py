@@ -20,8 +20,10 @@ from assistant.console.panels import (
 from assistant.console.reading import NOTHING, Reading, asks_again, card_word, market_choice, read_line
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
+from assistant.errors import Refusal
 from assistant.i18n import _
 from assistant.money import format_amount
+from assistant.wording import Wording
 
 if TYPE_CHECKING:
     from assistant.console.app import ConsoleApp
@@ -125,6 +127,7 @@ class Play:
             await self.app.book(usual.line)
         elif usual.step == confirm.GO_GAME:
             self.app.go("game")
+            self.state.is_led = True
         elif usual.step == confirm.GO_SEATS:
             self.app.go("seats")
         elif usual.step == confirm.GO_CLOSE:
@@ -333,6 +336,9 @@ class Play:
             self.state.selected = confirm.next_without_bet(self.state.snapshot, None)
 
     def _open_fix(self, snapshot: TableSnapshot) -> None:
+        if snapshot.is_strict:
+            self.state.say(Wording().refusal(Refusal("E_FIX", "fix_strict", {})), stops=True)
+            return
         if not snapshot.board:
             self.state.say(_("No card has been booked in this round."))
             return

@@ -47,6 +47,8 @@ class TableState:
         replaced_line: An entry that was not taken, or is only proposed: the next character begins a new line,
             an edit key mends it.
         is_russian_layout: Whether a letter of a Russian keyboard layout was pressed.
+        is_led: Whether Enter led to this screen, so that it leads on to the next step; a key of its own was
+            pressed to come back.
         is_word_unknown: Whether the last line was refused because its first word is none; help shows them.
     """
 
@@ -61,6 +63,7 @@ class TableState:
     asked: str = ""
     replaced_line: str = ""
     is_russian_layout: bool = False
+    is_led: bool = False
     is_word_unknown: bool = False
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
@@ -98,6 +101,11 @@ class TableState:
         """Show a sentence until the next accepted line."""
         self.said = Said(as_started(text), stops)
         self.is_word_unknown = False
+
+    def withdraw(self) -> None:
+        """The line has changed: what was asked for once more about it is no longer true."""
+        if self.asked:
+            self.asked, self.said = "", None
 
     def pressed(self, key: str, character: str | None = None) -> None:
         """Note a key that was not Enter."""

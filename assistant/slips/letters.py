@@ -20,8 +20,10 @@ _SIGNS: dict[str, dict[str, str]] = {
     "ru": {**dict(zip("♠♥♦♣", "пчбт", strict=True)), "₽": "руб."},
 }
 """Letters that stand for signs in each language."""
-_LIKE = str.maketrans("ҐґІі−×", "ГгIi-x")
-"""What looks the same is nearer than what sounds the same."""
+_LIKE = str.maketrans({**dict(zip("ҐґІі−×", "ГгIi-x", strict=True)), "ẞ": "SS"})
+"""What looks the same is nearer than what sounds the same; a capital stays one."""
+_ACCENTS = range(0x300, 0x370)
+"""Marks over and under the letter before; where the printer lacks them the letter alone is read best."""
 
 T = TypeVar("T")
 Has = Callable[[str], bool]
@@ -93,6 +95,7 @@ class _Speller:
         return "".join(
             char if self._has(char) else _nearest(char, self._has)
             for char in unicodedata.normalize("NFC", text)
+            if self._has(char) or ord(char) not in _ACCENTS
         )
 
 

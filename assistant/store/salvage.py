@@ -131,6 +131,22 @@ def gather(path: Path, folders: Iterable[Path] = (), trust: Trust = Trust.NEITHE
     return Salvage(tuple(rows), rest, in_file, used, others)
 
 
+def check_recoverable(name: str, salvage: Salvage, trust: Trust) -> None:
+    """Say why a sound night can't be made of what is left.
+
+    Raises:
+        NightDamaged: Nothing is left.
+        TwoWays: File and copy differ and neither is trusted.
+    """
+    if not salvage.rows:
+        message = _("Nothing of night {name} can be read, and there is no copy of it.").format(name=name)
+        raise NightDamaged(
+            message, _("Look for a copy on other disks: tableside recover NIGHT --copies FOLDER.")
+        )
+    if salvage.others and trust is Trust.NEITHER:
+        raise TwoWays(name, salvage.others)
+
+
 def recover(path: Path, folders: Iterable[Path] = (), trust: Trust = Trust.NEITHER) -> Recovered:
     """Make a sound night of what is left and put it in the damaged one's place, which is kept beside it.
 
@@ -144,13 +160,7 @@ def recover(path: Path, folders: Iterable[Path] = (), trust: Trust = Trust.NEITH
     """
     folders = tuple(folders)
     salvage = gather(path, folders, trust)
-    if not salvage.rows:
-        message = _("Nothing of night {name} can be read, and there is no copy of it.").format(name=path.stem)
-        raise NightDamaged(
-            message, _("Look for a copy on other disks: tableside recover NIGHT --copies FOLDER.")
-        )
-    if salvage.others and trust is Trust.NEITHER:
-        raise TwoWays(path.stem, salvage.others)
+    check_recoverable(path.stem, salvage, trust)
     part = path.with_name(f".{path.name}.recovered")
     try:
         part.unlink(missing_ok=True)

@@ -36,7 +36,8 @@ def _count(night: Night, words: Words) -> Caused:
     also of pool, rack and box."""
     words.take_options("by", "confirm")
     name = words.text()
-    if name.lower() in (START, STOP) and not words.more:
+    if name.lower() in (START, STOP) and _is_no_player(night, words, name):
+        _check_only(words, "confirm=on, confirm=off" if name.lower() == START else "")
         return _start(night, words) if name.lower() == START else _stop(night, words)
     if "confirm" in words.options:
         raise Refusal("E_OPTION", "option_not_here", {"name": "confirm"})
@@ -62,6 +63,20 @@ def _count(night: Night, words: Words) -> Caused:
         change = minus(chips, night.books.rack)
         return (ledger.Counted(place, amount, amount, chips, by, rack=change),)
     return (ledger.Counted(place, amount, night.held(place), chips, by),)
+
+
+def _is_no_player(night: Night, words: Words, name: str) -> bool:
+    """Whether ``start`` is the word: nobody is called so, and no amount stands behind it."""
+    has_amount = words.more and words.words[0].text[:1].isdigit()
+    return not words.more or (same_person(name) not in night.known_as() and not has_amount)
+
+
+def _check_only(words: Words, legal: str) -> None:
+    """Nothing may be left but what was taken; an option says which ones there are."""
+    found, mark, _value = words.words[0].text.partition("=") if words.more else ("", "", "")
+    if mark and legal:
+        raise Refusal("E_OPTION", "option_none_such", {"name": found, "legal": legal})
+    words.end()
 
 
 def _counted_place(night: Night, words: Words, name: str) -> str:

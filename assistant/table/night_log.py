@@ -133,6 +133,11 @@ class NightLog:
         """Entries in the night's file."""
         return self.store.head[0]
 
+    @property
+    def undo_stops(self) -> bool:
+        """Whether the last line is a bet that stays, so that ``undo`` would be refused."""
+        return self.strict and bool(self._done) and _is_bet(self._done[-1])
+
     def dealt_tags(self) -> frozenset[str]:
         """The tags of the cards that were booked since the last shuffle, and not taken back."""
         tags: set[str] = set()
@@ -335,6 +340,10 @@ def nothing_is_thrown_away() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
+
+
+GIVE_BACK = frozenset({"remove", "clear"})
+"""Verbs of the games that only take a placed bet back; a strict house offers none of them."""
 
 
 def _is_bet(step: Step) -> bool:

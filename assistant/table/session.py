@@ -33,7 +33,7 @@ from assistant.table.census import census_words
 from assistant.table.counting import COUNTING
 from assistant.table.duplicates import DuplicateFilter
 from assistant.table.night import Night
-from assistant.table.night_log import Clock, NightLog, Origin, Step, local_now
+from assistant.table.night_log import GIVE_BACK, Clock, NightLog, Origin, Step, local_now
 from assistant.table.printing import slip_of
 from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions, Question, unsure_text
 from assistant.table.round_end import NOTHING, Entered, enter_what_waits, is_left_over
@@ -422,7 +422,10 @@ class TableSession:
             return Prompt("no_players")
         if night.counting:
             return Prompt(COUNTING)
-        return night.game.prompt(night.state)
+        prompt = night.game.prompt(night.state)
+        if not self.strict:
+            return prompt
+        return replace(prompt, choices=tuple(one for one in prompt.choices if one.verb not in GIVE_BACK))
 
     def _wording(self) -> Wording:
         return wording_of(self.night)

@@ -158,6 +158,8 @@ class TableSnapshot:
         odds: The exact odds of the moment; None while they are switched off.
         later: Lines that wait for the end of the round.
         chip: What a chip is worth, where chips are counted in chips; else 0.
+        is_strict: Whether a placed bet stays as it was typed in this house.
+        undo_stops: Whether the last line is such a bet, so that ``undo`` would be refused.
     """
 
     night: str
@@ -199,6 +201,8 @@ class TableSnapshot:
     later: tuple[str, ...] = ()
     money_currency: Currency = CHIPS
     chip: Amount = 0
+    is_strict: bool = False
+    undo_stops: bool = False
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -298,6 +302,8 @@ def take_snapshot(
         odds=wording.odds(night.game.odds(night.state) if night.game else ()) if with_odds else None,
         money_currency=night.money,
         chip=night.chip if night.has_chip_value else 0,
+        is_strict=log.strict,
+        undo_stops=log.undo_stops,
     )
 
 

@@ -175,6 +175,7 @@ def open_console() -> Open:
         store: MemoryNight | None = None,
         app_options: dict[str, object] | None = None,
         language: str = "en",
+        strict: bool = False,
     ) -> AsyncIterator[Dealer]:
         clock = Clock()
         dealers: list[Dealer] = []
@@ -185,7 +186,7 @@ def open_console() -> Open:
             return entry_time[0]
 
         def factory() -> TableSession:
-            session = TableSession(store or MemoryNight(), "2026-11-28-1", now)
+            session = TableSession(store or MemoryNight(), "2026-11-28-1", now, strict=strict)
             for line in lines if not session.snapshot.entries else ():
                 outcome = session.submit(line)
                 assert outcome.accepted, f"{line}: {outcome.message}"

@@ -179,3 +179,20 @@ async def test_a_card_that_can_not_be_mended_leaves_the_keys_to_undo_and_call_of
         assert "[call Anna]" in dealer.lines
         await dealer.press("m")
         assert "WHAT HAPPENED?" in "\n".join(dealer.screen)
+
+
+async def test_enter_leads_from_the_game_to_the_players_and_f5_comes_back(open_console: Open) -> None:
+    """Who goes by Enter is led through the beginning; who looks at the rules comes back to the table."""
+    async with open_console() as dealer:
+        await dealer.press("enter", "f1", "escape", "enter")
+        assert dealer.lines == ["game red-dog-pool"]
+        assert "SEAT players and buy in" in dealer.area("bar")
+        await dealer.press("f2", "f5", "enter")
+        assert "SEAT the players" in dealer.area("bar")
+        assert dealer.app.screen is dealer.app.table
+        await dealer.press("f5", "right", "enter")
+        assert dealer.lines[-1] == "game red-dog-burn"
+        assert dealer.app.screen is dealer.app.table
+        await dealer.press("enter")
+        await dealer.line("Anna 100")
+        assert dealer.lines[-1] == "seat Anna 100"

@@ -230,3 +230,27 @@ def test_screen_and_slips_show_one_count() -> None:
     shares = render(count_slip(log, "n"), 42)
     assert "Of the cash box:" in shares
     assert "  Boris                                 -1" in shares
+
+
+@pytest.mark.parametrize(
+    ("line", "refused", "says"),
+    [
+        ("count start foo=1", "E_OPTION", "“foo=” can't stand here; possible: confirm=on, confirm=off."),
+        ("count start confirm=on foo=1", "E_OPTION", "“foo=” can't stand here; possible: confirm=on, conf"),
+        ("count start now", "E_ARGS", "“now” is too much at the end of the line."),
+        ("count stop x=2", "E_OPTION", "“x=” can't stand here. Take it out"),
+        ("count start 100", "E_PLAYER", "Nobody called “start” sits at the table."),
+    ],
+)
+def test_what_a_count_cannot_begin_with_is_named(line: str, refused: str, says: str) -> None:
+    log = played(BANK, *SEATS)
+    assert code(log, line) == refused
+    assert message(log, line).startswith(says)
+    assert not log.night.counting
+
+
+def test_somebody_called_start_can_be_counted() -> None:
+    log = played(BANK, *SEATS, "seat Start 50", "count start 50")
+    assert (stacks(log)["Start"], log.night.counting) == (50, False)
+    assert [count.amount for count in log.night.standing_counts()] == [50]
+    assert code(log, "count start foo=1") == "E_AMOUNT"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli import main
 from assistant.config import House, house_folder
 from assistant.errors import AssistantError
 from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
@@ -143,7 +144,7 @@ def test_cut_off_end_is_found_without_a_slip_and_brought_back(house: House, path
 
 @pytest.mark.parametrize("trust", [Trust.FILE, Trust.COPY])
 def test_rewritten_night_is_found_by_its_copy_and_the_table_chooses(
-    house: House, path: Path, trust: Trust
+    house: House, path: Path, trust: Trust, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every seal of the new chain is right, and it is longer; it is not the one that was copied."""
     cut(path, 4)
@@ -162,6 +163,13 @@ def test_rewritten_night_is_found_by_its_copy_and_the_table_chooses(
     session.close()
     with pytest.raises(TwoWays, match="differ in 2 entries"):
         recover_night(house, path.stem)
+    recover = ["recover", path.stem, "--house", str(house.folder)]
+    assert main(recover) == 4
+    said = capsys.readouterr().err
+    assert "--trust file, or --trust copy" in said
+    assert "To do it" not in said  # as it was typed it would be refused
+    assert main([*recover, "--trust", trust.value]) == 4
+    assert capsys.readouterr().err.rstrip().endswith(f"recover {path.stem} --trust {trust.value} --yes")
     if trust is Trust.FILE:
         entries, last = 7, "note long"
     else:

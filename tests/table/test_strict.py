@@ -10,6 +10,7 @@ from assistant.errors import AssistantError, Refusal
 from assistant.store.memory import MemoryNight
 from assistant.table.night_log import NightLog
 from assistant.table.opening import open_tonight
+from assistant.table.session import TableSession
 from tests.table.scenario_play import BANK
 from tests.table.talking import code, message, stacks, submit
 
@@ -126,3 +127,21 @@ def test_other_words_in_the_house_file_are_named(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text("strict = 3", encoding="utf-8")
     with pytest.raises(AssistantError, match='Write strict = "on" or strict = "off"'):
         assert House(tmp_path).strict
+
+
+@pytest.mark.parametrize("lines", [(), ("bet Ann 5",), ("bet Boris 10", "card 2H 9S")])
+def test_what_a_screen_offers_is_taken(lines: tuple[str, ...]) -> None:
+    """`remove` and `clear` are no choices where a placed bet stays; the rest is as in any other house."""
+    offered = {}
+    for is_strict in (False, True):
+        store = MemoryNight()
+        session = TableSession(store, "n", strict=is_strict)
+        for line in ("game casino-red-dog", "seat Ann 100", "seat Boris 100", "bet Ann 50", *lines):
+            assert session.submit(line).accepted
+        offered[is_strict] = {(one.verb, one.player) for one in session.snapshot.choices}
+        undo = session.snapshot.undo_stops
+        assert undo == (is_strict and "card" not in "".join(lines))
+        assert session.submit("undo").accepted is not undo
+    gives_back = {one for one in offered[False] if one[0] in ("remove", "clear")}
+    assert bool(gives_back) == ("card" not in "".join(lines))
+    assert offered[True] == offered[False] - gives_back

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from assistant.console.actions import BY_ACT, Act, act_of, key_label
+from assistant.console.actions import BY_ACT, Act, act_of, is_legal, key_label
 from assistant.console.reading import NOTHING, Reading
 from assistant.console.rows import row
 from assistant.console.view import Strip, View
@@ -133,7 +133,11 @@ class ConsoleScreen(Screen[None]):
             self.small.update(row(text), layout=False)
             return
         set_height(self.bar, max(self.bar.height_for(view, width), 4 if height >= TALL_HEIGHT else 3))
-        set_height(self.keys_strip, 2 if height >= TALL_HEIGHT else 1)
+        set_height(self.keys_strip, 2 if height >= TALL_HEIGHT else self.key_rows(view, width))
+
+    def key_rows(self, view: View, width: int) -> int:
+        """Rows of the key strip on a low screen: a second one before a key is left out."""
+        return min(2, self.keys_strip.height_for(view, width))
 
     @property
     def is_small(self) -> bool:
@@ -186,9 +190,11 @@ class ConsoleScreen(Screen[None]):
             return
         if key in ENTERS:
             if state.enter_counts():
+                self.moved_on(key, character)
                 await self.enter()
             return
         state.pressed(key, character)
+        self.moved_on(key, character)
         if self.entry_text and self.entry_text == state.replaced_line:
             if key == "question_mark":  # what a refusal says to press; the line stays for mending
                 await self.act(Act.HELP)
@@ -210,6 +216,17 @@ class ConsoleScreen(Screen[None]):
             await self.act(act)
             return
         self.edit(key, character)
+
+    def moved_on(self, key: str, character: str | None) -> None:
+        """A key is pressed: what was said before goes, unless it is about the line that is being mended."""
+        state = self.console_app.state
+        begins_anew = character is not None and self.entry_text == state.replaced_line
+        is_notice = state.said is not None and not state.said.stops
+        if not self.entry_text or begins_anew or is_notice or key == "escape":
+            state.said = None
+
+    def drop_refused(self) -> None:
+        """Hear that another line was booked: one that was refused here before is out of date."""
 
     async def enter(self) -> None:
         """Book the line, or do the usual act."""
@@ -249,11 +266,13 @@ class ConsoleScreen(Screen[None]):
             self.typed = edited
         elif character is not None:
             self.typed = self.typed.insert(character)
-        self.console_app.state.asked = ""
+        self.console_app.state.withdraw()
 
     def strip(self, *acts: Act) -> tuple[Strip, ...]:
-        """The strip entries of some acts."""
-        return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in acts)
+        """The strip entries of some acts, without what would be refused."""
+        snapshot = self.console_app.state.snapshot
+        legal = (act for act in acts if snapshot is None or is_legal(snapshot, act, None))
+        return tuple(Strip(key_label(BY_ACT[act]), _(BY_ACT[act].label)) for act in legal)
 
 
 def set_display(widget: Widget, wanted: bool) -> None:

@@ -84,7 +84,7 @@ class CloseScreen(PrintingScreen):
             return _("WHY: every entry behind it")
         if snapshot.closed:
             return _("SETTLE: who pays whom")
-        if snapshot.in_round:
+        if snapshot.in_round or _bets_stay(snapshot):
             return snapshot.duty
         count = snapshot.money.count
         if count is not None and count.is_complete and count.waiting and not count.differs:
@@ -97,7 +97,7 @@ class CloseScreen(PrintingScreen):
         """Enter closes (after asking), or prints the slip."""
         if self.reasons:
             return _("back")
-        if snapshot.in_round:
+        if snapshot.in_round or _bets_stay(snapshot):
             return ""
         return _("save and print the slip") if snapshot.closed else _("close the night …")
 
@@ -117,7 +117,7 @@ class CloseScreen(PrintingScreen):
             Strip("A", _("accept")),
             Strip("L", _("show")),
             Strip("H", _("how")),
-            Strip("C", _("close")),
+            *([] if snapshot is not None and _bets_stay(snapshot) else [Strip("C", _("close"))]),
             *slip,
         )
         return (*own, *self.strip(Act.UNDO, Act.TABLE, Act.HELP))
@@ -220,6 +220,8 @@ class CloseScreen(PrintingScreen):
             await self._confirm(snapshot)
         elif word == "show":
             self.shows_ledger = not self.shows_ledger
+        elif word == "close" and _bets_stay(snapshot):
+            await self.usual(snapshot)
         elif word in ("accept", "close", "how"):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
@@ -231,7 +233,7 @@ class CloseScreen(PrintingScreen):
         is_count = reading.verb == "count" and bool(reading.line) and not self.typed.text.startswith(TALK)
         begins = snapshot is not None and not snapshot.closed and not snapshot.money.counting
         if is_count and begins and not await self.console_app.book("count start"):
-            self.console_app.state.replaced_line = self.typed.text
+            self.keep_refused()
             return
         await super().enter()
 
@@ -268,6 +270,9 @@ class CloseScreen(PrintingScreen):
             self.reasons = ()
         elif snapshot.in_round:
             self.console_app.state.say(_("A round is open. Finish it first, or call it off: F2, then M."))
+        elif _bets_stay(snapshot):
+            text = _("Bets lie on the table, and in this house they stay: play the round first (F2).")
+            self.console_app.state.say(text)
         elif not snapshot.closed:
             self.menu = _close_menu(snapshot)
         else:
@@ -305,6 +310,11 @@ class CloseScreen(PrintingScreen):
             app.state.say(await app.press.save(texts, await app.desk.pdf(), app.desk.name))
         except AssistantError as error:
             app.state.say(str(error), stops=True)
+
+
+def _bets_stay(snapshot: TableSnapshot) -> bool:
+    """Whether bets lie out that a close would give back, in a house where they stay."""
+    return snapshot.is_strict and not snapshot.in_round and any(seat.bet for seat in snapshot.seats)
 
 
 def _print_menu(snapshot: TableSnapshot) -> ListPanel:

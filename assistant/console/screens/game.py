@@ -150,7 +150,7 @@ class GameScreen(ListScreen):
             return False
 
     async def usual(self, snapshot: TableSnapshot) -> None:
-        """Take the rules and go back to the table, or on to the players when there are none.
+        """Take the rules and go back to the table; where Enter led here, on to the players it has none of.
 
         Nothing is booked where they are in force already: a stray key must not move a chip.
         """
@@ -162,7 +162,8 @@ class GameScreen(ListScreen):
         is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
         # chosen anew, the same rules would only send the bets on the layout back
         if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
-            self.console_app.go("table" if snapshot.seats else "seats")
+            is_led = self.console_app.state.is_led and not snapshot.seats
+            self.console_app.go("seats" if is_led else "table")
 
     def _chosen_rules(self) -> dict[str, str]:
         return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}

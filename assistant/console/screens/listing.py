@@ -9,7 +9,7 @@ from assistant.console.actions import Act, act_of
 from assistant.console.panels import ListPanel
 from assistant.console.reading import NOTHING, TALK, Reading, asks_again, read_line
 from assistant.console.rows import Rows
-from assistant.console.screens.base import ConsoleScreen
+from assistant.console.screens.base import ENTERS, ConsoleScreen
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.lines import Lines
@@ -63,6 +63,7 @@ class ListScreen(ConsoleScreen):
         self.chosen = 0
         self.menu: ListPanel | None = None
         self._told_for: TableSnapshot | None = None
+        self._refused = ""
 
     def body(self) -> tuple[Lines, ...]:
         """The list."""
@@ -171,7 +172,7 @@ class ListScreen(ConsoleScreen):
             await self.usual(snapshot)
         elif not reading.line:
             self.console_app.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
-            self.console_app.state.replaced_line = self.typed.text
+            self.keep_refused()
         elif self._must_ask(reading):
             self._ask_again(reading)
         elif await self.console_app.book(reading.line):
@@ -181,7 +182,23 @@ class ListScreen(ConsoleScreen):
             if self.console_app.state.snapshot is not None:
                 await self.after(reading, self.console_app.state.snapshot)
         else:
-            self.console_app.state.replaced_line = self.typed.text  # the next character begins anew
+            self.keep_refused()
+
+    def keep_refused(self) -> None:
+        """Leave a refused line to be mended; the next character begins anew, another booked line drops it."""
+        self._refused = self.console_app.state.replaced_line = self.typed.text
+
+    def moved_on(self, key: str, character: str | None) -> None:
+        """With Enter the line is sent again, whatever it was before."""
+        if key in ENTERS:
+            self._refused = ""
+        super().moved_on(key, character)
+
+    def drop_refused(self) -> None:
+        """A refused line that nobody has mended gets out of Enter's way."""
+        if self._refused and self.typed.text == self._refused:
+            self.typed = Typed()
+        self._refused = ""
 
     def _must_ask(self, reading: Reading) -> bool:
         """Whether an amount is so much more than the last one that it is asked for once more."""

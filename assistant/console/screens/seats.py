@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
 
+GIVE_A_BET_BACK = (":sitout ", ":leave ", ":house ")
+"""Lines that give a placed bet back, which in a strict house stays."""
+
 
 def _buy_in(snapshot: TableSnapshot) -> str:
     """What a buy-in looks like: ``100 cash``, ``20EUR`` where chips have a value, ``for=50USD rate=0.92``."""
@@ -134,6 +137,8 @@ class SeatsScreen(ListScreen):
             Item(_("other chair: after=NAME"), f":move {name} after="),
             Item(_("leaves, paid in cash from the box"), f":leave {name} cash", asks=True),
         ]
+        if snapshot.is_strict and seat.bet and not snapshot.in_round:  # in a round it waits for the end
+            items = [item for item in items if not item.fill.startswith(GIVE_A_BET_BACK)]
         self.menu = ListPanel(_("{name}: WHAT?").format(name=seat.name), _("number"), items=tuple(items))
 
     def _must_ask(self, reading: Reading) -> bool:

@@ -58,7 +58,7 @@ class SourcesScreen(ListScreen):
 
     page = "sources"
     _manual = "shoes"
-    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else   F3 looks again")
+    hint = N_("serial:/dev/ttyUSB0,format=oslp   ⏎ on a row: what else")
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,6 +161,7 @@ class SourcesScreen(ListScreen):
     async def enter(self) -> None:
         """Open what was typed, or do what every list does."""
         reading = self.read()
+        self.console_app.devices.search_trouble = ""  # it was read by now
         if self.typed.text.strip() and reading.fill:
             if await self.console_app.use_source(reading.fill):
                 self.typed = Typed()

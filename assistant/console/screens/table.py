@@ -302,6 +302,13 @@ class TableScreen(ConsoleScreen):
             return True
         return await self.play.command(key, character)
 
+    def key_rows(self, view: View, width: int) -> int:
+        """One: the seats and the log need the room, and help has every key."""
+        return 1
+
+    def moved_on(self, key: str, character: str | None) -> None:
+        """At the table a refusal stands until something is booked: the dealer may look up meanwhile."""
+
     def escape(self) -> None:
         """Empty the line, else close the panel."""
         self.play.escape()
@@ -324,7 +331,7 @@ class TableScreen(ConsoleScreen):
         else:
             play.typed = play.typed.edited(key) or (play.typed.insert(character) if character else play.typed)
         play.edited()
-        state.asked = ""
+        state.withdraw()
         if state.said is not None and not state.said.stops:
             state.said = None
 

@@ -9,10 +9,13 @@ from textual.content import Content
 from assistant.console.rows import EMPTY, Part, Rows, cut, row
 from assistant.console.view import View
 from assistant.console.widgets.lines import Lines
-from assistant.i18n import _
+from assistant.i18n import _, pgettext
+from assistant.table.later import LATER
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import LogLine
+
+TYPED = "typed"
 
 
 class EventLog(Lines):
@@ -44,6 +47,8 @@ def _line(line: LogLine, width: int) -> Content:
         parts.append((f"  {_('undone')}", "$quiet"))
     elif line.told:
         parts.append((f"  → {' · '.join(line.told)}", "$secondary"))
-    if line.origin != "typed":
-        parts.append((f"  ({cut(line.origin, 18)})", "$quiet"))
+    if line.origin != TYPED:
+        # a card source has the name it was opened by; a line that had waited for the round's end has none
+        origin = pgettext("origin of a line", "later") if line.origin == LATER else line.origin
+        parts.append((f"  ({cut(origin, 18)})", "$quiet"))
     return row(*parts)

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from assistant.console.rows import EMPTY, Part, Rows, cells, row
-from assistant.console.view import View
+from assistant.console.view import Strip, View
 from assistant.console.widgets.lines import Lines
 
 
 class KeyStrip(Lines):
-    """One row, or two on a tall screen; an entry that does not fit is left out whole."""
+    """One row or two; an entry that does not fit is left out whole."""
+
+    def height_for(self, view: View, width: int) -> int:
+        """Rows that all entries need."""
+        return len(_lines(view.strip, width))
 
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the entries."""
-        rows: Rows = []
-        parts: list[Part] = []
-        used = 1
-        for entry in view.strip:
-            room = cells(entry.key) + cells(entry.label) + 3
-            if used + room > width:
-                rows.append(row(" ", *parts))
-                parts, used = [], 1
-                if len(rows) == height:
-                    return rows
-            parts += [(f"{entry.key}", "bold reverse"), f" {entry.label}  "]
-            used += room
-        rows.append(row(" ", *parts))
+        rows = _lines(view.strip, width)
         return [*rows, *[EMPTY] * (height - len(rows))][:height]
+
+
+def _lines(strip: Sequence[Strip], width: int) -> Rows:
+    rows: Rows = []
+    parts: list[Part] = []
+    used = 1
+    for entry in strip:
+        room = cells(entry.key) + cells(entry.label) + 3
+        if used + room > width:
+            rows.append(row(" ", *parts))
+            parts, used = [], 1
+        parts += [(f"{entry.key}", "bold reverse"), f" {entry.label}  "]
+        used += room
+    return [*rows, row(" ", *parts)]
