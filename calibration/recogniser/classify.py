@@ -44,8 +44,9 @@ def classify(
         suits[n] = _pooled([suits[n], *(look[1][place] for look in more)])
     bodies, body_suits = _middles(flats, networks["body"])
     for n, flat in enumerate(flats):
-        if flat.hidden > MIDDLE_HIDDEN:  # pips that can't be counted say nothing of the rank
-            bodies[n] = np.eye(1, bodies.shape[1], NO_BODY)
+        if flat.hidden > MIDDLE_HIDDEN:  # pips that can't be counted are no word for or against a rank
+            classes = bodies.shape[1]
+            bodies[n] = np.full(classes, 1 / classes) if flat.shows_one else np.eye(1, classes, NO_BODY)
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
         judge(

@@ -25,6 +25,8 @@ PAPER_PERCENTILE = 80
 PAPER_LEVEL = 230
 """Paper is brought to this value in every channel (of 255), which takes warm and cold light out."""
 MIN_AREA_PX = 100.0
+INDEX_HIDDEN = 0.75
+"""Share of an index's box under other cards from which it can't be seen."""
 COVERED_DARKER = 4
 """What other cards hide is so much darker in the picture that the dealer is shown."""
 
@@ -39,6 +41,7 @@ class FlatCard:
         around: `even` with a rim of RIM_PX on every side.
         paper: The paper's colour before that, BGR, 0 to 255.
         hidden: Share of the middle that other cards are known to hide.
+        shows_one: Whether they hide its opposite index.
     """
 
     image: Image
@@ -46,6 +49,7 @@ class FlatCard:
     around: Image
     paper: tuple[float, float, float]
     hidden: float = 0.0
+    shows_one: bool = False
 
 
 def rectify(image: Image, corners: Corners) -> FlatCard:
@@ -115,7 +119,9 @@ def covered(flat: FlatCard, mask: npt.NDArray[np.bool_]) -> FlatCard:
     for rows in (slice(0, y), slice(-y, None)):
         middle[rows, :x] = middle[rows, -x:] = False
     hidden = float(middle.sum()) / (mask.size - 4 * x * y)
-    return FlatCard(image, np.ascontiguousarray(_without_rim(around)), around, flat.paper, hidden)
+    index = mask[-round(INDEX_SHARE_Y * CARD_HEIGHT_PX) :, -round(INDEX_SHARE_X * CARD_WIDTH_PX) :]
+    even = np.ascontiguousarray(_without_rim(around))
+    return FlatCard(image, even, around, flat.paper, hidden, bool(index.mean() >= INDEX_HIDDEN))
 
 
 def _without_rim(around: Image) -> Image:

@@ -198,11 +198,15 @@ def test_pips_under_another_card_are_not_counted(
         return judge(seen)
 
     monkeypatch.setattr(module, "judge", hear)
-    whole, half = classify([plain, covered(plain, mask)], load_networks())
+    strip = np.zeros_like(mask)
+    strip[120:200] = True
+    whole, half, crossed = classify([plain, covered(plain, mask), covered(plain, strip)], load_networks())
     assert heard[0].body[BODY_OF_RANK[Rank.EIGHT]] > 0.9
-    assert heard[1].body.tolist() == [0] * NO_BODY + [1]
+    assert heard[1].body == pytest.approx([1 / 12] * 12)
     assert (str(whole.card), whole.reason) == ("8C", "")
     assert (str(half.card), half.reason) == ("8C", "corner_hidden")
+    assert heard[2].body.tolist() == [0] * NO_BODY + [1]  # both indices show: an unseen middle is no consent
+    assert (str(crossed.card), crossed.reason) == ("8C", "body_unknown")
 
 
 def test_square_view_keeps_its_middle() -> None:
