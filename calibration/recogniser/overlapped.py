@@ -68,9 +68,11 @@ def implied_cards(image: Image, heap: Heap, network: Network, named: Sequence[Co
     nearby = [one for one in named if np.linalg.norm(one.mean(axis=0) - heap.centre) < heap.side / 2]
     whole += [((one - corner) * scale).astype(np.float32) for one in nearby]
     size = common_size(whole or [outline for outline, _, _ in found])
+    # of one size, both ends of a card may agree that did not before
+    single = [Spot(sized(outline, size), share) for outline, has_both, share in found if not has_both]
     cards = []
-    for outline, has_both, share in found:
-        rivals = [outline if has_both else sized(outline, size)]
+    for outline, has_both, share in [*(one for one in found if one[1]), *joined(single)]:
+        rivals = [outline]
         laid = (snap(quad, light) for quad in rivals)
         rivals += [quad for quad in laid if quad is not None and is_card_like(quad)]
         cards.append(Implied(tuple(_back(quad, scale, corner) for quad in rivals), has_both, share))
