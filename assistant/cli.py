@@ -38,7 +38,7 @@ from assistant.commands.shared_options import (
     refuse_strangers,
 )
 from assistant.errors import AssistantError
-from assistant.i18n import speaking
+from assistant.i18n import SOURCE_LANGUAGE, speaking
 from assistant.started import in_house
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -201,14 +201,23 @@ def _positive(text: str) -> int:
 
 
 def _console(options: argparse.Namespace) -> int:
-    from assistant.config import house_folder
+    from assistant.config import HOUSE_FILE, house_folder
     from assistant.console.app import run_console
     from assistant.table.evening import Evening
     from assistant.table.taught import TaughtFile
     from drivers.cursors import CursorFile
 
     house = house_folder(options.house, options.copies)
-    _check_sources(options.sources, house.folder)
+    language = options.language or house.language or SOURCE_LANGUAGE
+    sources = (
+        tuple(options.sources) or house.sources
+    )  # what is typed stands instead of the house's usual ones
+    try:
+        _check_sources(sources, house.folder)
+    except AssistantError as error:
+        if options.sources:
+            raise
+        raise UsageError(f"{house.folder / HOUSE_FILE}, sources: {error.message}", error.hint) from error
     cursors = CursorFile(house.cursors)
     taught = TaughtFile(house.taught)
 
@@ -223,20 +232,21 @@ def _console(options: argparse.Namespace) -> int:
 
         return open_source(source, house=house.folder, cursors=cursors.saved())
 
-    return run_console(
-        evening.open,
-        sources=tuple(options.sources),
-        language=language_of(options),
-        slips=house.slips,
-        house=house.folder,
-        printer_of=house.printer,
-        handled=cursors.handled,
-        opener=open_card_source,
-        decks=house.decks,
-        taught=taught,
-        rescue=evening,
-        season=evening.season,
-    )
+    with speaking(language):  # what is wrong with a night is said before the screens begin
+        return run_console(
+            evening.open,
+            sources=sources,
+            language=language,
+            slips=house.slips,
+            house=house.folder,
+            printer_of=house.printer,
+            handled=cursors.handled,
+            opener=open_card_source,
+            decks=house.decks,
+            taught=taught,
+            rescue=evening,
+            season=evening.season,
+        )
 
 
 def _check_sources(sources: Sequence[str], house: Path) -> None:
@@ -259,6 +269,8 @@ def _check_sources(sources: Sequence[str], house: Path) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from assistant.ledger.nodes import HOUSE, MISSING_NAME
+    from assistant.ledger.receivable import is_only_missing
     from assistant.table.night_log import NightLog
     from assistant.table.record import night_record
     from assistant.table.replay import replay_lines, trace_record
@@ -281,7 +293,9 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json or options.trace:
         print_json(record)
     else:
-        _print_replay(record, refused, log.night.currency, log.night.money)
+        is_missing = is_only_missing(log.night.chips, log.night.books.money)
+        house = MISSING_NAME if is_missing else HOUSE  # without a bank nobody is the house
+        _print_replay(record, refused, log.night.currency, log.night.money, house)
     return WRONG_USE if refused and options.strict else OK
 
 
@@ -312,7 +326,7 @@ def _replay_store(folder: Path | None) -> NightStore:
 
 
 def _print_replay(
-    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency
+    record: dict[str, Any], refused: Sequence[Refused], currency: Currency, cash: Currency, house: str
 ) -> None:
     from functools import partial
 
@@ -321,7 +335,7 @@ def _print_replay(
     money = partial(format_amount, currency=currency)
     for one in refused:
         print(f"line {one.line}: {one.code}  {one.message}")
-    print(f"phase {record['phase']}  pool {money(record['pool'])}  house {money(record['house'])}")
+    print(f"phase {record['phase']}  pool {money(record['pool'])}  {house} {money(record['house'])}")
     for name, net in record["nets"].items():
         print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
     for payment in record.get("settlement", ()):

@@ -12,6 +12,7 @@ from assistant.errors import AssistantError
 
 APP_NAME = "tableside"
 HOUSE_FILE = "house.toml"
+LANGUAGES = ("en", "ru")
 _CURLY = "“”„‘’"
 
 
@@ -41,6 +42,35 @@ class House:
                 'Write under [printers], for example: receipt = "usb:0416:5011".',
             )
         return name
+
+    @property
+    def language(self) -> str | None:
+        """The language this house speaks, ``language = "ru"`` in ``house.toml``; None where it doesn't say.
+
+        Raises:
+            AssistantError: ``house.toml`` can't be read, or says something else there.
+        """
+        found = _settings(self.folder / HOUSE_FILE).get("language")
+        if found is None or (isinstance(found, str) and found in LANGUAGES):
+            return found
+        raise AssistantError(
+            f"{self.folder / HOUSE_FILE}: language is {found!r}.", 'Write language = "en" or language = "ru".'
+        )
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The card sources of every evening here, ``sources = ["camera:0"]`` in ``house.toml``.
+
+        Raises:
+            AssistantError: ``house.toml`` can't be read, or says something else there.
+        """
+        found = _settings(self.folder / HOUSE_FILE).get("sources", [])
+        if isinstance(found, list) and all(isinstance(one, str) and one.strip() for one in found):
+            return tuple(found)
+        raise AssistantError(
+            f"{self.folder / HOUSE_FILE}: sources is {found!r}.",
+            'Write a list, such as sources = ["camera:0"].',
+        )
 
     @property
     def strict(self) -> bool:

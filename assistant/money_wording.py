@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.holdings import MISSING, bought_by, cashed_by
+from assistant.holdings import MISSING, POOL, Move, bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX, due_of
+from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT, RACK, due_of
 from assistant.ledger.chipset import Denominations, write_chips
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.exchange import Foreign
+from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import Terms
 from assistant.money import Amount, Currency, format_amount
 from assistant.talk import printable
@@ -21,7 +22,6 @@ from assistant.talk import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assistant.holdings import Move
     from assistant.wording import Wording
 
 _COUNTER = (bought_by(""), cashed_by(""))
@@ -41,6 +41,11 @@ MONEY_REFUSALS: dict[str, str] = {
     "rack_cannot": N_("The rack can't make up {found:money}; it can make up: {near:moneys}."),
     "rack_empty": N_(
         "The rack can't make up {found:money}; it holds {rack:money}. Let somebody cash out or lend first."
+    ),
+    "chips_not_of_set": N_("There are no such chips in the set: {found}. It has {have}. Count again."),
+    "rack_count_chips": N_(
+        "No chips make up the rack's difference of {found:money}. Count it by denomination, for example: "
+        "count rack 40x25 90x5"
     ),
     "rack_short": N_("The rack has too few chips for {found}; it holds {have}. Choose others."),
     "outside_short": N_("So many chips are not outside the rack: {found}; there are {have}. Count again."),
@@ -92,6 +97,10 @@ MONEY_REFUSALS: dict[str, str] = {
     "lend_self": N_("Nobody lends to themselves. Name two players."),
     "tip_self": N_("Nobody tips themselves. Name another player."),
     "tips_off": N_("Tips are off. To take them, say whom they are for: tip to=NAME."),
+    "hub_gone": N_(
+        "{player:name} can't be both: everybody settles with them, and they settle through the box only. "
+        "Choose another way first (settle cashier), or take back who is gone (settle free)."
+    ),
     "share_too_small": N_(
         "The pool of {pool:money} is less than one unit to share. Carry it, or share it finer."
     ),
@@ -156,7 +165,7 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     "reverse_short": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
-        "Let them buy in first."
+        "Let them buy in first, on an IOU where they can't pay: iou NAME {missing:money}"
     ),
     "reverse_short_iou": N_(
         "{player:name}: {stack:money} is not enough for {found:money}, so #{entry} can't be reversed. "
@@ -281,7 +290,7 @@ def _told_desk(event: LedgerEvent, wording: Wording) -> tuple[str, ...]:
         case ledger.NightReopened():
             return (_("OPEN AGAIN: everybody gets their chips back"),)
         case ledger.Reversed():
-            return _reversed(event, wording)
+            return told_reversed(event, (), wording)
         case _:
             return ()
 
@@ -354,18 +363,76 @@ def _shared_cost(event: ledger.ExpenseShared, wording: Wording) -> tuple[str, ..
     return (text.format(what=what, amount=wording.cash(event.amount), name=name, who=who),)
 
 
-def _reversed(event: ledger.Reversed, wording: Wording) -> tuple[str, ...]:
+def accepted_text(event: ledger.DifferenceAccepted, wording: Wording) -> str:
+    """Who bears what of an accepted difference, and what pool, rack and box lack: ``Ann -20, rack -5``."""
+    lacked = sum(
+        move.amount if move.source == RACK else -move.amount
+        for move in event.moves
+        if RACK in (move.source, move.target)
+    )
+    borne = [
+        f"{wording.name(who)} {format_amount(-share, wording.currency, sign=True)}"
+        for who, share in (*event.shares, (POOL, event.pool), (RACK, lacked))
+        if share
+    ]
+    if event.box:
+        borne.append(f"{wording.name(BOX)} {wording.cash(-event.box, sign=True)}")
+    if event.policy == ledger.HELD_OPEN:
+        borne.insert(0, _("held open until it is found"))
+    return ", ".join(borne) or _("nobody bears anything; the ledger's stacks stand")
+
+
+def box_borne(event: ledger.DifferenceAccepted) -> tuple[tuple[str, Amount], ...]:
+    """What each player bears (negative) or gets of what the box lacked, in money; nobody where it is open."""
+    found: dict[str, Amount] = {}
+    for move in event.paid:
+        for end, amount in ((move.source, move.amount), (move.target, -move.amount)):
+            if end.startswith(due_of("")) and OVERSHORT in (move.source, move.target):
+                found[end.removeprefix(due_of(""))] = amount
+    return tuple(found.items())
+
+
+def told_reversed(
+    event: ledger.Reversed,
+    foreign: Sequence[tuple[str, Foreign]],
+    wording: Wording,
+    *,
+    is_mended: bool = False,
+) -> tuple[str, ...]:
+    """What a reversal asks the dealer to take and to give.
+
+    Args:
+        event: The reversal.
+        foreign: As in `told_back`.
+        wording: For names and amounts.
+        is_mended: Whether the right entry comes behind it, which says whose cash it is.
+    """
     first = _("REVERSED #{number} ({kind}): {reason}")
     lines = [first.format(number=event.entry, kind=event.kind, reason=printable(event.reason))]
     stacks: dict[str, Amount] = {}
     for move in event.moves:
         stacks[move.source] = stacks.get(move.source, 0) - move.amount
         stacks[move.target] = stacks.get(move.target, 0) + move.amount
-    return (*lines, *told_back(stacks, event.paid, wording, by_hand=False))
+    paid, cash = event.paid, foreign
+    if is_mended:
+        paid, cash = tuple(_by_the_box(move) for move in paid), ()
+    return (*lines, *told_back(stacks, paid, wording, cash, was_paid=False))
+
+
+def _by_the_box(move: Move) -> Move:
+    """What the box alone holds more or less, whoever's cash it was."""
+    source, target = (CASHBOX if end == CASHBOX else EXPENSE for end in (move.source, move.target))
+    return Move(source, target, move.amount)
 
 
 def told_back(
-    changes: Mapping[str, Amount], paid: Sequence[Move], wording: Wording, *, by_hand: bool = True
+    changes: Mapping[str, Amount],
+    paid: Sequence[Move],
+    wording: Wording,
+    foreign: Sequence[tuple[str, Foreign]] = (),
+    *,
+    back: bool = True,
+    was_paid: bool = True,
 ) -> tuple[str, ...]:
     """What to take and to give by hand where entries are taken back or put back.
 
@@ -375,17 +442,22 @@ def told_back(
     Args:
         changes: Place -> chips more or less there.
         paid: The money that moves.
-        by_hand: Whether the cash is handed back. A reversal may mend what was never paid at all, so it only
-            says what the box holds more or less.
+        wording: For names and amounts.
+        foreign: Cash of another currency that was taken in these entries, and of whom. It is handed back as
+            it came, and with it the change goes the other way.
+        back: Whether the entries are taken back; else they are put back.
+        was_paid: Whether the cash surely changed hands. A reversal may mend what was never paid at all, so it
+            says so, and what the box holds more or less.
     """
     cash: dict[str, Amount] = {}
     for move in paid:
         if CASHBOX in (move.source, move.target):
-            other = (move.source if move.target == CASHBOX else move.target) if by_hand else CASHBOX
+            other = move.source if move.target == CASHBOX else move.target
             cash[other] = cash.get(other, 0) + (move.amount if move.source == CASHBOX else -move.amount)
     cash = {other: amount for other, amount in cash.items() if amount}
     if not cash and not any(place.startswith(_COUNTER) for place in changes):
         return wording.differences(changes)
+    in_box = -sum(cash.values())
     name, money = wording.name, wording.money
     take, give = [], []
     for place, amount in changes.items():
@@ -397,16 +469,33 @@ def told_back(
         else:
             chips = wording.payout_of(amount)
             give.append(_("GIVE {amount} in chips: {name}").format(amount=chips, name=name(player)))
+    for player, one in foreign:
+        facts = {"amount": foreign_text(one), "name": name(player)}
+        due, value = due_of(player), -one.value if back else one.value
+        cash[due] = cash.get(due, 0) + value
+        if back:
+            text = _("GIVE BACK {amount} in cash: {name}")
+            give.append(
+                (text if was_paid else _("GIVE BACK {amount} in cash, if it was paid: {name}")).format(
+                    **facts
+                )
+            )
+        else:
+            text = _("TAKE {amount} in cash, at {rate} = {value}: {name}")
+            take.append(text.format(rate=one.rate, value=wording.cash(one.value), **facts))
     for other, amount in cash.items():
         player = other.removeprefix(due_of(""))
         if player == other:  # the box alone, or a shared cost that it paid
-            give.append(_("BOX {amount}").format(amount=wording.cash(-amount, sign=True)))
+            if was_paid:
+                give.append(_("BOX {amount}").format(amount=wording.cash(-amount, sign=True)))
         elif amount < 0:
-            take.append(
-                _("TAKE {amount} in cash: {name}").format(amount=wording.cash(-amount), name=name(player))
-            )
-        else:
-            give.append(
-                _("PAY {amount} in cash: {name}").format(amount=wording.cash(amount), name=name(player))
-            )
+            text = _("TAKE {amount} in cash: {name}")
+            text = text if was_paid else _("TAKE {amount} in cash, if it was paid: {name}")
+            take.append(text.format(amount=wording.cash(-amount), name=name(player)))
+        elif amount:
+            text = _("PAY {amount} in cash: {name}")
+            text = text if was_paid else _("PAY {amount} in cash, if it was paid: {name}")
+            give.append(text.format(amount=wording.cash(amount), name=name(player)))
+    if in_box and not was_paid:
+        give.append(_("BOX {amount}").format(amount=wording.cash(in_box, sign=True)))
     return (*take, *give)

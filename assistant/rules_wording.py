@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.i18n import N_, _
+from assistant.i18n import N_, _, pgettext
 
 _POOL = (
     N_("Everybody pays the ante into the pool and gets a hand face down."),
@@ -95,6 +95,73 @@ PAYS: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 QUIET = frozenset({"verify", "referee", "first_dealer"})
 """House rules that change nothing for the players; a sheet shows them only where they were changed."""
+
+
+def rule_label(name: str) -> str:
+    """Return what a house rule is called; in English the word that is typed. A game of a package of its own
+    may have others, which keep their words."""
+    labels = {
+        "ante": pgettext("house rule", "ante"),
+        "hand": pgettext("house rule", "hand"),
+        "burn": pgettext("house rule", "burn"),
+        "burn_when": pgettext("house rule", "burn_when"),
+        "fold_fine": pgettext("house rule", "fold_fine"),
+        "short_pool": pgettext("house rule", "short_pool"),
+        "reante_by": pgettext("house rule", "reante_by"),
+        "pool_limit": pgettext("house rule", "pool_limit"),
+        "division": pgettext("house rule", "division"),
+        "odd_chips": pgettext("house rule", "odd_chips"),
+        "skip_ante_at": pgettext("house rule", "skip_ante_at"),
+        "short_hand_fold": pgettext("house rule", "short_hand_fold"),
+        "void_ante": pgettext("house rule", "void_ante"),
+        "reveal_win": pgettext("house rule", "reveal_win"),
+        "blind": pgettext("house rule", "blind"),
+        "verify": pgettext("house rule", "verify"),
+        "referee": pgettext("house rule", "referee"),
+        "first_dealer": pgettext("house rule", "first_dealer"),
+        "decks": pgettext("house rule", "decks"),
+        "shuffle": pgettext("house rule", "shuffle"),
+        "cut": pgettext("house rule", "cut"),
+        "raise": pgettext("house rule", "raise"),
+        "raise_short": pgettext("house rule", "raise_short"),
+        "min": pgettext("house rule", "min"),
+        "max": pgettext("house rule", "max"),
+        "rebet": pgettext("house rule", "rebet"),
+        "chips": pgettext("house rule", "chips"),
+        "house": pgettext("house rule", "house"),
+        "bank_min": pgettext("house rule", "bank_min"),
+        "bet_min": pgettext("house rule", "bet_min"),
+        "pass_fine": pgettext("house rule", "pass_fine"),
+        "banker_hand": pgettext("house rule", "banker_hand"),
+        "bank_deals": pgettext("house rule", "bank_deals"),
+        "six_limit": pgettext("house rule", "six_limit"),
+        "target": pgettext("house rule", "target"),
+        "funding": pgettext("house rule", "funding"),
+        "stake": pgettext("house rule", "stake"),
+        "pays": pgettext("house rule", "pays"),
+        "hand_mode": pgettext("house rule", "hand_mode"),
+        "stitch_factor": pgettext("house rule", "stitch_factor"),
+        "no_bets": pgettext("house rule", "no_bets"),
+        "pair": pgettext("house rule", "pair"),
+        "pair_bonus": pgettext("house rule", "pair_bonus"),
+        "consecutive": pgettext("house rule", "consecutive"),
+        "post_mult": pgettext("house rule", "post_mult"),
+        "triple_mult": pgettext("house rule", "triple_mult"),
+        "ace": pgettext("house rule", "ace"),
+        "lap_limit": pgettext("house rule", "lap_limit"),
+        "on_empty": pgettext("house rule", "on_empty"),
+        "cover": pgettext("house rule", "cover"),
+        "max_laps": pgettext("house rule", "max_laps"),
+        "min_bet": pgettext("house rule", "min_bet"),
+        "market": pgettext("house rule", "market"),
+        "kickers": pgettext("house rule", "kickers"),
+        "tie": pgettext("house rule", "tie"),
+        "aos": pgettext("house rule", "aos"),
+        "two_pair": pgettext("house rule", "two_pair"),
+        "quads_lady_high": pgettext("house rule", "quads_lady_high"),
+        "show_all_in": pgettext("house rule", "show_all_in"),
+    }
+    return labels.get(name, name)
 
 
 def points_of(game: str) -> tuple[str, ...]:

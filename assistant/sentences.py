@@ -73,6 +73,9 @@ REFUSALS: dict[str, str] = {
     "later_verb": N_("“{found}” can't wait for the end of the round; these can: {words}."),
     "later_now": N_("No round is being played: say it at once, without “later”."),
     "later_nothing": N_("Nothing waits for the end of the round."),
+    "later_lookalike": N_(
+        "“{found}” looks just like “{other}”, who waits for a chair. Choose a different name."
+    ),
     "later_twice": N_("“{found}” waits already. To forget what waits: later none."),
     "no_round": N_("No round is being played, so there is nothing to call off."),
     "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),
@@ -127,6 +130,7 @@ REFUSALS: dict[str, str] = {
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
     "stack_short": N_("{player:name} has only {stack:money}, not {found:money}. Type less."),
+    "cashout_nothing": N_("{player:name} has no chips, so there is nothing to cash out."),
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."
     ),

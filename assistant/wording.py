@@ -18,9 +18,10 @@ from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
+from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
-from assistant.money_wording import told_back, told_money
+from assistant.money_wording import accepted_text, told_back, told_money
 from assistant.sentences import (
     ANNOUNCEMENTS,
     CATEGORIES,
@@ -218,7 +219,12 @@ class Wording:
         return (*lines, *self._settled(settled))
 
     def travelled(
-        self, back: bool, lines: Sequence[str], changes: Mapping[str, Amount], paid: Sequence[Move]
+        self,
+        back: bool,
+        lines: Sequence[str],
+        changes: Mapping[str, Amount],
+        paid: Sequence[Move],
+        foreign: Sequence[tuple[str, Foreign]] = (),
     ) -> tuple[str, ...]:
         """What taking lines back, or putting them back, asks the dealer to do.
 
@@ -227,10 +233,11 @@ class Wording:
             lines: The lines, in the order in which they were gone through.
             changes: Place -> chips more or less there now.
             paid: The money that moves with it.
+            foreign: Cash of another currency that was taken in these lines, and of whom.
         """
         sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
         first = sentence.format(lines=printable("; ".join(lines)))
-        return (first, *told_back(changes, paid, self))
+        return (first, *told_back(changes, paid, self, foreign, back=back))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [
@@ -435,18 +442,7 @@ class Wording:
                 )
                 return (first, *self._differences(event))
             case ledger.DifferenceAccepted():
-                shares = (*event.shares, (POOL, event.pool))
-                borne = [
-                    f"{name(player)} {format_amount(-share, self.currency, sign=True)}"
-                    for player, share in shares
-                    if share
-                ]
-                if event.box:
-                    borne.append(f"{name(BOX)} {self.cash(-event.box, sign=True)}")
-                if event.policy == ledger.HELD_OPEN:
-                    borne.insert(0, _("held open until it is found"))
-                who = ", ".join(borne)
-                return (_("ACCEPTED: {who}").format(who=who or "0"),)
+                return (_("ACCEPTED: {who}").format(who=accepted_text(event, self)),)
             case ledger.NightClosed():
                 return (_("CLOSED: cash out every stack and settle"),)
             case _:

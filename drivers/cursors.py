@@ -6,16 +6,16 @@ for again, and the night itself knows the reports whose cards it has booked.
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections.abc import Iterable
 from pathlib import Path
 
+from assistant.tonight_files import read_rows, write_rows
 from drivers.base import SourceEvent
 from drivers.link import NUMBERS, Cursor, SavedCursor
 
-FORMAT = 1
+NAME = "cursors"
 
 _log = logging.getLogger(__name__)
 
@@ -64,14 +64,11 @@ class CursorFile:
 
     def _read(self, night: str) -> dict[str, SavedCursor]:
         try:
-            content = json.loads(self._path.read_text("utf-8"))
-            if content["format"] != FORMAT or content["night"] != night:
-                return {}
             rows = [
                 SavedCursor(
                     str(row["source"]), str(row["device"]), Cursor(str(row["boot"]), int(row["next"]))
                 )
-                for row in content["cursors"]
+                for row in read_rows(self._path, night, NAME)
             ]
         except (OSError, ValueError, KeyError, TypeError):
             return {}  # without them the shoe is joined anew, which asks the dealer
@@ -87,12 +84,8 @@ class CursorFile:
             }
             for one in self._saved.values()
         ]
-        content = {"format": FORMAT, "night": self._night, "cursors": rows}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_name(self._path.name + ".new")
         # not flushed to the disk: it is for the program's own crash; a power cut takes the shoe's memory too
-        fresh.write_text(json.dumps(content), encoding="utf-8")
-        fresh.replace(self._path)
+        write_rows(self._path, self._night, NAME, rows)
 
 
 def split_report(report: str) -> tuple[str, str, int] | None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self, cast
+from typing import TYPE_CHECKING, Self
 
 from drivers.base import (
     ANSWERS,
@@ -32,15 +32,16 @@ from drivers.base import (
     conceal,
 )
 from drivers.camera_list import device_number, found_cameras, lasting_address, no_picture
+from drivers.camera_reader import Looker, Reader, loaded, watcher
 from drivers.camera_setup import NO_SETUP, CameraSettings, find_settings, public_address
 from drivers.camera_watch import CameraWatch
 from drivers.live_frames import Camera, LiveFrames
-from drivers.opencv_camera import OpenCvCamera, check_file, frames_of, is_live, is_pictures, load_cv2
+from drivers.opencv_camera import OpenCvCamera, check_file, frames_of, is_live, is_pictures
 from drivers.spec import SourceSpec
 
 if TYPE_CHECKING:
     from calibration.frames import Frame, Image
-    from calibration.recogniser import Reading, Recogniser, SeenCard, Sighting
+    from calibration.recogniser import SeenCard, Sighting
     from calibration.recogniser.watch import Watcher
 
 FIRST_PICTURE_S = 10.0
@@ -53,14 +54,6 @@ GROUP_S = 0.25
 """Cards that become certain within this time were seen in one look."""
 WAIT_S = 0.3
 """Shortest time between two pictures that wait for the table: it must have booked the cards of the first."""
-
-
-class Reader(Protocol):
-    """Reads one picture; `calibration.recogniser.Recogniser`, or what a test puts in its place."""
-
-    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
-        """Find and name the cards in a picture; `before` is the table as it rested before."""
-        ...
 
 
 class WebcamSource(CardSource):
@@ -121,7 +114,7 @@ class WebcamSource(CardSource):
         self._frames: Iterator[Frame] | None = None
         self._next: Frame | None = None
         self._watcher: Watcher | None = None
-        self._looker: _Looker | None = None
+        self._looker: Looker | None = None
         self._image: Image | None = None
         self._image_s = 0.0
         self._find_settings: Callable[[], CameraSettings] | None = None
@@ -205,11 +198,11 @@ class WebcamSource(CardSource):
         if live:
             self._start_live()  # a device needs its time as well, so both get ready at once
         try:
-            self._looker = _Looker(_loaded(self._reader), self._settings)
+            self._looker = Looker(loaded(self._reader), self._settings)
         except DriverMissing:
             self._release()
             raise
-        self._watcher = _watcher(self._looker, self._decks, is_moving=is_moving)
+        self._watcher = watcher(self._looker, self._decks, is_moving=is_moving)
         if live:
             self._await_picture()
         else:
@@ -283,7 +276,7 @@ class WebcamSource(CardSource):
         try:
             self._settings = self._find_settings()
             self._reader = self._settings.recogniser
-            self._looker.renew(_loaded(self._reader), self._settings)
+            self._looker.renew(loaded(self._reader), self._settings)
         except DriverError as error:
             time_s = self._clock() - self._opened_s
             note = str(error)
@@ -492,52 +485,6 @@ class WebcamSource(CardSource):
         self._image = None
         if live is not None:
             live.stop(STOP_S)
-
-
-class _Looker:
-    """Reads pictures, keeps what was read for a live view, and leaves out cards outside the zones."""
-
-    def __init__(self, reader: Reader, settings: CameraSettings) -> None:
-        self._reader = reader
-        self._settings = settings
-        self.seen: tuple[SeenCard, ...] = ()
-
-    def renew(self, reader: Reader, settings: CameraSettings) -> None:
-        """Go on with another reader."""
-        self._reader, self._settings = reader, settings
-
-    def read(self, image: Image, before: Sequence[Image] = (), /) -> Reading:
-        """Find and name the cards in the zones of a picture."""
-        reading = self._settings.within_zones(self._reader.read(image, before), image)
-        self.seen = (*reading.cards, *reading.unsure)
-        return reading
-
-
-def _loaded(reader: Callable[[], Reader]) -> Reader:
-    """Load the reader with its library and weights, so that what is missing shows now.
-
-    Raises:
-        DriverMissing: Something is.
-    """
-    load_cv2()
-    import numpy as np
-
-    from calibration.errors import CalibrationError
-
-    try:
-        made = reader()
-        made.read(np.zeros((64, 64, 3), np.uint8))
-    except CalibrationError as error:
-        raise DriverMissing(error.message, error.hint) from error
-    return made
-
-
-def _watcher(looker: _Looker, decks: int, *, is_moving: bool) -> Watcher:
-    from calibration.recogniser import Tracker
-    from calibration.recogniser.watch import Watcher
-
-    tracker = Tracker(decks) if is_moving else Tracker.for_pictures(decks)
-    return Watcher(cast("Recogniser", looker), tracker)
 
 
 def _frame(image: Image, time_s: float, number: int) -> Frame:

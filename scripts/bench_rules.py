@@ -22,7 +22,14 @@ if __name__ == "__main__":
 
 from assistant.cards import FULL_DECK, Card, Shoe
 from assistant.games.acts import Call
-from assistant.games.base import Action, Bet, Seat, Shuffle, Table, TurnCards, run
+from assistant.games.base import (
+    Action,
+    Bet,
+    Shuffle,
+    TurnCards,
+    run,
+)
+from assistant.games.card_table import Seat, Table
 from assistant.games.casino import CasinoRedDog
 from assistant.games.casino_table import CasinoState, Phase, spread_of
 from assistant.games.paytables import CASINO_PAIR_ODDS, casino_odds

@@ -147,6 +147,19 @@ def test_replay_for_people_writes_money_as_money(run: Runner, talk: Path) -> Non
     ]
 
 
+def test_replay_of_a_game_without_a_house_names_none(run: Runner, talk: Path) -> None:
+    """Ann's 20 chips were not found; their money stays in the box."""
+    lines = "seat Ann 100 cash\nseat Bo 100 cash\ncount Ann 80\naccept Ann lost\nclose\n"
+    talk.write_text(lines, encoding="utf-8")
+    assert run("replay", talk).out.splitlines() == [
+        "phase CLOSED  pool 0  missing chips 20",
+        "Ann: stack 0, net -20",
+        "Bo: stack 0, net 0",
+        "box -> Ann: 80",
+        "box -> Bo: 100",
+    ]
+
+
 def test_replay_of_standard_input(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\ufeffseat Ёлка 5\r\n".encode())))
     assert run("replay", "-", "--json").json()["stacks"] == {"Ёлка": 5}

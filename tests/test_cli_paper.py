@@ -105,7 +105,7 @@ def test_slips_speak_the_language_of_the_night_unless_told(
     assert "ПРАВИЛА" in rules
     assert "Череп" in rules or "Черепов" in rules
     assert main(["--house", str(house), "export", name, "--slip", "buy-in", "--width", "42"]) == 0
-    assert "Анна                                   100" in capsys.readouterr().out
+    assert "Анна, в долг                           100" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("words", "columns"), [((), 80), (("--width", "42"), 42)])

@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 import extract_messages
+from assistant.console.rows import cells
+from assistant.console.screens.game import NAME_WIDTH
+from assistant.games.variants import all_games
+from assistant.i18n import speaking
+from assistant.rules_wording import rule_label
 from extract_messages import Catalogue, Message, collect_from, compile_mo, read_po
 
 HOLE = re.compile(r"\{[^}]*\}")
@@ -76,3 +81,16 @@ def test_an_edge_blank_is_kept(russian: tuple[str, Catalogue]) -> None:
         if form and [message.text[:1] == " ", message.text[-1:] == " "] != [form[:1] == " ", form[-1:] == " "]
     ]
     assert wrong == []
+
+
+def test_every_house_rule_has_a_name_of_its_own_in_both_languages() -> None:
+    """In English it is the word that is typed; in Russian it fits the column of the screen."""
+    names = {option.name for game in all_games() for option in game.options}
+    assert {rule_label(name) for name in names} == names
+    with speaking("ru"):
+        labels = {name: rule_label(name) for name in names}
+    assert not [name for name, label in labels.items() if label.isascii() or cells(label) >= NAME_WIDTH]
+    for game in all_games():
+        shown = [labels[option.name] for option in game.options]
+        assert len(set(shown)) == len(shown)
+    assert rule_label("a plug-in's own") == "a plug-in's own"

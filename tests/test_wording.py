@@ -295,7 +295,10 @@ def test_payments_are_told_losers_first_then_winners_then_pushes() -> None:
         (ledger.AceFound((), "p2"), "DEALER: Bob"),
         (ledger.ChangeQueued("p1", "leave"), "NOTED for the end of the round: Anna"),
         (ledger.DifferenceAccepted("equal", (("p1", 5), ("p2", -3))), "ACCEPTED: Anna -5, Bob +3"),
-        (ledger.DifferenceAccepted("equal", ()), "ACCEPTED: 0"),
+        (
+            ledger.DifferenceAccepted("equal", ()),
+            "ACCEPTED: nobody bears anything; the ledger's stacks stand",
+        ),
         (
             ledger.DifferenceAccepted("equal", (("p1", 0), ("p2", 0)), pool=3, box=-2),
             "ACCEPTED: pool -3, box +2",

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.commands.output import UsageError
+from assistant.config import LANGUAGES
 from assistant.i18n import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-LANGUAGES = ("en", "ru")
 OF_THE_CONSOLE = {
     "sources": "--source: it is for the console. Other commands are given a source without it.",
     "open_night": "--night: it is for the console. Other commands are given a night without it.",

@@ -18,6 +18,7 @@ from assistant.console.panels import (
     misdeal_panel,
 )
 from assistant.console.reading import NOTHING, Reading, asks_again, card_word, market_choice, read_line
+from assistant.console.sizes import far_more, far_more_text, sized
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
@@ -180,6 +181,8 @@ class Play:
         self.meant = None
         self.panel = None
         self.state.remember(reading)
+        if self.state.snapshot is not None:
+            self.state.remember(sized(reading, self.state.snapshot))
         if reading.verb == "bet":
             self.state.bet_taken(selected)
 
@@ -202,6 +205,8 @@ class Play:
     def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
         if self.state.asked == self.typed.text:
             return False
+        if far_more(sized(reading, snapshot), self.state.last_amounts):
+            return True
         return asks_again(reading, self.state.last_amounts.get(reading.verb), self._stack(snapshot, reading))
 
     def _stack(self, snapshot: TableSnapshot, reading: Reading) -> int | None:
@@ -213,6 +218,10 @@ class Play:
 
     def _ask_again(self, snapshot: TableSnapshot, reading: Reading) -> None:
         self.state.asked = self.typed.text
+        talk = sized(reading, snapshot)
+        if talk.amount is not None:
+            self.state.say(far_more_text(talk, self.state.last_amounts, snapshot), stops=True)
+            return
         amount = format_amount(reading.amount or 0, snapshot.currency)
         last = self.state.last_amounts.get(reading.verb)
         if last is not None and reading.amount is not None and reading.amount > 5 * last:

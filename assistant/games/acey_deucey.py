@@ -61,13 +61,13 @@ from assistant.games.base import (
     RoundOpened,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
     evolve_common,
     missing_cards,
     turn_each,
     until_someone_acts,
 )
+from assistant.games.card_table import Table
 from assistant.games.table_odds import acey_posts
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.cards import Card
-from assistant.games.base import Action, Choice, Event, IllegalAction, Prompt, Table
+from assistant.games.base import (
+    Action,
+    Choice,
+    Event,
+    IllegalAction,
+    Prompt,
+)
+from assistant.games.card_table import Table
 from assistant.money import Amount
 from assistant.talk import Words
 

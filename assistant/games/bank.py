@@ -30,9 +30,9 @@ from assistant.games.base import (
     Prompt,
     Reader,
     Shuffled,
-    Table,
     until_someone_acts,
 )
+from assistant.games.card_table import Table
 from assistant.games.hands import Hand, Phase
 from assistant.games.pool import MAX_PLAYERS, ask_hands, check_capacity, hand_size
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules

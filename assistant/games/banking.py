@@ -18,8 +18,8 @@ from assistant.games.base import (
     RoundClosed,
     RoundOpened,
     Shuffled,
-    Table,
 )
+from assistant.games.card_table import Table
 from assistant.games.hands import HandsState, Phase, too_many_hands
 from assistant.holdings import BANK, Move, stack_of
 from assistant.money import Amount

@@ -15,7 +15,6 @@ from assistant.games.base import (
     THIRD,
     Action,
     Bet,
-    BetSettled,
     CardsDue,
     CardTurned,
     Choice,
@@ -33,12 +32,21 @@ from assistant.games.base import (
     RoundOpened,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
-    bank_back,
     evolve_common,
     missing_cards,
     turn_each,
+)
+from assistant.games.card_table import Table, bank_back
+from assistant.games.casino_bets import (
+    bet_lost,
+    bet_placed,
+    bet_removed,
+    bet_returned,
+    bet_won,
+    piles_of,
+    with_decision,
+    with_spot,
 )
 from assistant.games.casino_table import (
     LAYOUT,
@@ -226,19 +234,19 @@ class CasinoRedDog(Game[CasinoState]):
         if amount < 1:
             raise IllegalAction("E_BET_LOW", "", {"found": amount, "low": 1})
         self._check_room(state, player, amount)
-        return (_placed(player, amount),)
+        return (bet_placed(player, amount),)
 
     def _remove(self, state: CasinoState, player: str) -> tuple[Event, ...]:
         self._check_betting(state)
         spot = state.spot(player)
         if spot is None:
             raise IllegalAction("E_EMPTY", "", {"player": player})
-        return (_removed(player, spot.piles[-1]),)
+        return (bet_removed(player, spot.piles[-1]),)
 
     def _clear(self, state: CasinoState, player: str) -> tuple[Event, ...]:
         self._check_betting(state)
         spot = state.spot(player)
-        return tuple(_removed(player, pile) for pile in reversed(spot.piles)) if spot else ()
+        return tuple(bet_removed(player, pile) for pile in reversed(spot.piles)) if spot else ()
 
     def _rebet(self, state: CasinoState, player: str) -> tuple[Event, ...]:
         self._check_may_bet(state, player)
@@ -248,7 +256,7 @@ class CasinoRedDog(Game[CasinoState]):
         if state.spot(player):
             raise IllegalAction("E_BET_PRESENT", "", {"player": player})
         self._check_room(state, player, sum(piles))
-        return tuple(_placed(player, pile) for pile in piles)
+        return tuple(bet_placed(player, pile) for pile in piles)
 
     # -- cards --------------------------------------------------------------------------------------------
 
@@ -285,7 +293,7 @@ class CasinoRedDog(Game[CasinoState]):
         events: tuple[Event, ...] = (CardTurned(card, POST), MarkerPlaced(field_of(spread), spread))
         if spread != 0:
             return events
-        pushes = tuple(_returned(spot.player, spot.ante) for spot in state.spots)
+        pushes = tuple(bet_returned(spot.player, spot.ante) for spot in state.spots)
         return (*events, *pushes, RoundClosed())
 
     def _third(self, state: CasinoState, card: Card) -> tuple[Event, ...]:
@@ -295,15 +303,19 @@ class CasinoRedDog(Game[CasinoState]):
         turned = CardTurned(card, THIRD)
         if spread == -1:
             if card.rank is not first.rank:
-                return (turned, *(_returned(spot.player, spot.ante) for spot in state.spots), RoundClosed())
-            won = tuple(_won(spot.player, spot.ante, CASINO_PAIR_ODDS) for spot in state.spots)
+                return (
+                    turned,
+                    *(bet_returned(spot.player, spot.ante) for spot in state.spots),
+                    RoundClosed(),
+                )
+            won = tuple(bet_won(spot.player, spot.ante, CASINO_PAIR_ODDS) for spot in state.spots)
             return (turned, MarkerPlaced("3 of a kind", spread), *won, RoundClosed())
         between = min(first.rank, second.rank) < card.rank < max(first.rank, second.rank)
         odds = casino_odds(spread)
         settled = tuple(
-            _won(spot.player, spot.ante + spot.raised, odds)
+            bet_won(spot.player, spot.ante + spot.raised, odds)
             if between
-            else _lost(spot.player, spot.ante + spot.raised)
+            else bet_lost(spot.player, spot.ante + spot.raised)
             for spot in state.spots
         )
         return (turned, *settled, RoundClosed())
@@ -339,7 +351,7 @@ class CasinoRedDog(Game[CasinoState]):
         self._check_betting(state)
         back = bank_back(state.table)
         spot = state.spot(action.player)
-        cleared = tuple(_removed(action.player, pile) for pile in reversed(spot.piles)) if spot else ()
+        cleared = tuple(bet_removed(action.player, pile) for pile in reversed(spot.piles)) if spot else ()
         chips = state.table.chips.moved(back).moved(move for event in cleared for move in event.moves)
         if action.float_ is not None and action.float_ < 1:
             raise IllegalAction("E_BET_LOW", "", {"found": action.float_, "low": 1})
@@ -365,10 +377,10 @@ class CasinoRedDog(Game[CasinoState]):
         state = evolve_common(state, event)
         match event:
             case PilePlaced():
-                state = _with_spot(state, event.player, (*_piles(state, event.player), event.pile))
+                state = with_spot(state, event.player, (*piles_of(state, event.player), event.pile))
                 return replace(state, field=None, window=(), mispaid=())
             case PileRemoved():
-                return _with_spot(state, event.player, _piles(state, event.player)[:-1])
+                return with_spot(state, event.player, piles_of(state, event.player)[:-1])
             case RoundOpened():
                 order = state.table.players  # chairs may have been moved since the chips were placed
                 spots = tuple(sorted(state.spots, key=lambda spot: order.index(spot.player)))
@@ -382,9 +394,9 @@ class CasinoRedDog(Game[CasinoState]):
                 phase = Phase.DECISION if event.spread > 0 else Phase.THIRD
                 return replace(state, field=event.field, phase=phase)
             case Called():
-                return _decided(state, event.player, 0)
+                return with_decision(state, event.player, 0)
             case BetRaised():
-                return _decided(state, event.player, event.amount)
+                return with_decision(state, event.player, event.amount)
             case RoundClosed():
                 return self._closed(state)
             case HouseBanked():
@@ -422,7 +434,7 @@ class CasinoRedDog(Game[CasinoState]):
 
     def without_bets(self, state: CasinoState, player: str) -> CasinoState:
         """Return the state with a player's spot empty (the chips were moved by the caller)."""
-        return _with_spot(state, player, ())
+        return with_spot(state, player, ())
 
     def in_round(self, state: CasinoState) -> bool:
         """From the first card until the settlement."""
@@ -547,46 +559,3 @@ class CasinoRedDog(Game[CasinoState]):
         chips = state.table.chips.moved(bank_back(state.table))
         most = chips.stack(player) + chips.bet(player)
         return (1, most) if most else (None, None)
-
-
-def _placed(player: str, pile: Amount) -> PilePlaced:
-    return PilePlaced(player, pile, moves=(Move(stack_of(player), bet_of(player), pile),))
-
-
-def _removed(player: str, pile: Amount) -> PileRemoved:
-    return PileRemoved(player, pile, moves=(Move(bet_of(player), stack_of(player), pile),))
-
-
-def _returned(player: str, stake: Amount) -> BetSettled:
-    return BetSettled(player, "push", stake, moves=(Move(bet_of(player), stack_of(player), stake),))
-
-
-def _won(player: str, stake: Amount, odds: int) -> BetSettled:
-    back = Move(bet_of(player), stack_of(player), stake)
-    return BetSettled(
-        player, "win", stake, stake * odds, moves=(back, Move(HOUSE, stack_of(player), stake * odds))
-    )
-
-
-def _lost(player: str, stake: Amount) -> BetSettled:
-    return BetSettled(player, "lose", stake, moves=(Move(bet_of(player), HOUSE, stake),))
-
-
-def _piles(state: CasinoState, player: str) -> tuple[Amount, ...]:
-    spot = state.spot(player)
-    return spot.piles if spot else ()
-
-
-def _with_spot(state: CasinoState, player: str, piles: tuple[Amount, ...]) -> CasinoState:
-    others = {spot.player: spot for spot in state.spots if spot.player != player}
-    if piles:
-        others[player] = Spot(player, piles)
-    return replace(state, spots=tuple(others[name] for name in state.table.players if name in others))
-
-
-def _decided(state: CasinoState, player: str, raised: Amount) -> CasinoState:
-    spots = tuple(
-        replace(spot, decided=True, raised=raised) if spot.player == player else spot for spot in state.spots
-    )
-    state = replace(state, spots=spots)
-    return state if state.undecided else replace(state, phase=Phase.THIRD)

@@ -17,8 +17,8 @@ from assistant.games.base import (
     Mispaid,
     Mispay,
     Reader,
-    Table,
 )
+from assistant.games.card_table import Table
 from assistant.holdings import Move, stack_of
 from assistant.money import Amount
 

@@ -57,12 +57,12 @@ from assistant.games.base import (
     RoundOpened,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
     evolve_common,
     turn_each,
     until_someone_acts,
 )
+from assistant.games.card_table import Table
 from assistant.games.hands import (
     Hand,
     HandsDealt,

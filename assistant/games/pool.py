@@ -32,8 +32,8 @@ from assistant.games.base import (
     RoundClosed,
     RoundOpened,
     Shuffled,
-    Table,
 )
+from assistant.games.card_table import Table
 from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished, too_many_hands
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
 from assistant.holdings import POOL, Move, stack_of

@@ -45,13 +45,13 @@ from assistant.games.base import (
     RoundOpened,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
     evolve_common,
     turn_each,
     until_someone_acts,
 )
 from assistant.games.betting import Street
+from assistant.games.card_table import Table
 from assistant.games.hand_ranks import HAND_SIZE, ace_of_skulls_wins
 from assistant.games.hands import HandsDealt
 from assistant.games.pots import Pot, build_pots, uncalled

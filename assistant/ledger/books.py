@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from assistant.holdings import Holdings
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, ROUNDING
-from assistant.ledger.chipset import Denominations, plus, worth
+from assistant.ledger.chipset import Denominations, has_negative, minus, plus, worth
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.plan import FrozenPlan, Line, Terms
 from assistant.money import Amount
@@ -53,8 +53,14 @@ class Books:
 
     @property
     def in_circulation(self) -> Denominations:
-        """What is out of the rack by denomination."""
-        return plus(self.chipset, tuple((value, -count) for value, count in self.rack))
+        """What is out of the rack by denomination; nothing where more was counted there than the set has."""
+        outside = minus(self.chipset, self.rack)
+        return tuple((value, count) for value, count in outside if count > 0)
+
+    @property
+    def has_too_many(self) -> bool:
+        """Whether the rack holds more of a denomination than the set has."""
+        return has_negative(minus(self.chipset, self.rack))
 
     @property
     def next_plan(self) -> int:

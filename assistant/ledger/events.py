@@ -18,6 +18,8 @@ from assistant.money import Amount
 
 CASH, IOU, TRANSFER = "cash", "iou", "transfer"
 DUE = "due"
+AS_COUNTED = "count"
+"""Each bears their own difference: the count holds."""
 HELD_OPEN = "open"
 """The policy of a difference that nobody bears until it is found."""
 

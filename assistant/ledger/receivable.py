@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL, Holdings, bought_by, cashed_by
-from assistant.ledger.accounts import CASHBOX, OVERSHORT, ROUNDING, due_of
+from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, ROUNDING, due_of
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 
@@ -25,21 +25,48 @@ def due_from(chips: Holdings, money: Holdings, player: str, chip: Amount = 1) ->
     return money.at(due_of(player)) - (chips.at(bought_by(player)) + chips.at(cashed_by(player))) * chip
 
 
+def unfound(chips: Holdings) -> Amount:
+    """Chips that players, pool or bank lack and nobody found, less what was found too much there.
+
+    What the rack lacked was nobody's, so it costs nobody anything: its side of it is in the place ``rack``.
+    """
+    return chips.at(MISSING) + chips.at(RACK)
+
+
+def house_result(chips: Holdings) -> Amount:
+    """What the house has: the casino's result, a float put up, and what nobody bears of missing chips."""
+    return chips.at(HOUSE) + unfound(chips) + chips.at(HELD)
+
+
 def node_results(chips: Holdings) -> dict[str, Amount]:
     """What the night brought the house, and the pool that was carried in or out, in chips; those that aren't
     zero."""
     # a bank that is put up counts as a pool: it is nobody's until the deal is over
     common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
-    house = chips.at(HOUSE) + chips.at(MISSING) + chips.at(HELD)
-    results = {HOUSE: house, CARRIED: common}
+    results = {HOUSE: house_result(chips), CARRIED: common}
     return {node: amount for node, amount in results.items() if amount}
 
 
 def is_only_missing(chips: Holdings, money: Holdings) -> bool:
-    """Whether what the house gets or gives is no bank's result: only chips that nobody found, or an accepted
+    """Whether what would be the house's is no bank's result: only chips that nobody found, or an accepted
     difference of the box. Without a casino's bank nobody is the house."""
-    missing = chips.at(MISSING) or chips.at(HELD) or money.at(OVERSHORT)
+    missing = unfound(chips) or chips.at(HELD) or money.at(OVERSHORT)
     return not chips.at(HOUSE) and bool(missing)
+
+
+def stays_in_box(chips: Holdings, money: Holdings, chip: Amount = 1) -> Amount:
+    """The money that is nobody's and stays in the box when all is paid: of missing chips, and of a difference
+    of the box that nobody bears, until they are found.
+
+    Nothing where a casino's bank is the house. What too many chips would bring somebody the box has not; it
+    is open until somebody knows who pays it.
+    """
+    return 0 if chips.at(HOUSE) else max(0, _of_the_house(chips, money, chip))
+
+
+def _of_the_house(chips: Holdings, money: Holdings, chip: Amount) -> Amount:
+    # what is held open is credited already, so nobody gets it twice
+    return house_result(chips) * chip - money.at(OVERSHORT) - money.at(HELD) - money.at(due_of(HOUSE))
 
 
 def receivables(
@@ -55,13 +82,11 @@ def receivables(
         chip: What a chip is worth.
     """
     found = {player: net_of(chips, player) * chip - money.at(due_of(player)) for player in players}
-    results = node_results(chips)
-    # what is held open is credited already, so nobody gets it twice
-    not_of_the_house = money.at(OVERSHORT) + money.at(HELD) + money.at(due_of(HOUSE))
+    carried = node_results(chips).get(CARRIED, 0)
+    stays = stays_in_box(chips, money, chip)
     nodes = {
-        # missing chips and an accepted difference of the box stay with the house until they are found
-        HOUSE: results.get(HOUSE, 0) * chip - not_of_the_house,
-        CARRIED: results.get(CARRIED, 0) * chip - money.at(due_of(CARRIED)),
-        BOX: -money.at(CASHBOX) - money.at(ROUNDING),
+        HOUSE: _of_the_house(chips, money, chip) - stays,
+        CARRIED: carried * chip - money.at(due_of(CARRIED)),
+        BOX: stays - money.at(CASHBOX) - money.at(ROUNDING),
     }
     return found | {node: amount for node, amount in nodes.items() if amount}

@@ -93,6 +93,8 @@ class SettlementSlip:
         verified: Whether the night's chain was checked and is whole.
         currency: What amounts are in.
         chip: What a chip is worth, where chips are counted in chips; else 0.
+        differs: Whose chips differ from the ledger (counted less ledger), where all differences cancel.
+        accepted: How that was accepted: a policy, or who bears it; empty where nothing was.
         copy: 1 for the first print; a later one is marked.
         mode: One of `assistant.ledger.plan.MODES`.
         hub: Who everybody settles with in the modes ``cashier`` (may be empty) and ``hub``.
@@ -126,6 +128,8 @@ class SettlementSlip:
     rack: ChipCount | None = None
     box: ChipCount | None = None
     chip: Amount = 0
+    differs: tuple[tuple[str, Amount], ...] = ()
+    accepted: str = ""
 
     @property
     def chips(self) -> Currency:
@@ -159,7 +163,7 @@ class BuyInSlip:
         bought_in: All they bought this night, this buy-in with it.
         entry: The entry's number.
         head: The entry's seal.
-        how: ``cash``, ``iou`` or ``transfer``; empty where nobody said.
+        how: ``cash``, ``iou`` or ``transfer``.
         chips: The chips handed out, as pairs of value and number; empty where nobody wrote that down.
         said_at: Local time at which it happened, where it was entered late; else empty.
         currency: What amounts are in.

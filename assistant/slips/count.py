@@ -9,7 +9,7 @@ from assistant.money import Currency, format_amount
 from assistant.slips.columns import Columns
 from assistant.slips.content import CountRow, CountSlip
 from assistant.slips.layout import cells, centre, cut, ends, plain, wrap
-from assistant.slips.phrases import copy_mark, night_title, short_head
+from assistant.slips.phrases import accepted, copy_mark, night_title, short_head
 
 
 def lines(slip: CountSlip, width: int) -> Iterator[str]:
@@ -48,18 +48,6 @@ def title(slip: CountSlip) -> str:
         amount = format_amount(slip.rack.difference, slip.currency, sign=True)
         return _("COUNT: RACK {amount}").format(amount=amount)
     return _("COUNT: AGREES")
-
-
-def policy(slip: CountSlip) -> str:
-    """Return how the difference is borne."""
-    sentences = {
-        "equal": _("Accepted: shared equally"),
-        "winners": _("Accepted: shared by the winners"),
-        "losers": _("Accepted: shared by the losers"),
-        "count": _("Accepted: as counted"),
-        "open": _("Accepted: held open until it is found"),
-    }
-    return sentences.get(slip.policy) or _("Accepted: borne by {name}").format(name=plain(slip.policy))
 
 
 def _table(slip: CountSlip, width: int) -> Iterator[str]:
@@ -107,14 +95,16 @@ def _confirmations(slip: CountSlip, width: int) -> Iterator[str]:
 
 def _decision(slip: CountSlip, width: int) -> Iterator[str]:
     if not slip.policy:
-        if any(row.difference for row in (*slip.rows, slip.box) if row is not None):
+        if any(row.difference for row in (*slip.rows, slip.rack, slip.box) if row is not None):
             yield from wrap(_("Nothing was decided yet."), width)
         return
-    yield from wrap(policy(slip), width)
+    yield from wrap(accepted(slip.policy), width)
     for name, amount in slip.shares:
         text = format_amount(amount, slip.currency, sign=True)
         room = width - cells(text) - 1
         yield ends(cut(f"  {plain(name)}", room), text, width)
+    if slip.rack is not None and slip.rack.difference:
+        yield from wrap(_("Rack: taken as counted; nobody bears it."), width)
     if slip.box is not None and slip.box.difference:
         yield from _box_shares(slip, width)
     if slip.reason:
@@ -125,7 +115,7 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
 
 
 def _box_shares(slip: CountSlip, width: int) -> Iterator[str]:
-    """Who bears what the box lacks; with nobody named it stays with the house until it is found."""
+    """Who bears what the box lacks; with nobody named it stays open until it is found."""
     yield _("Of the cash box:")
     for name, amount in slip.box_shares:
         text = format_amount(amount, slip.cash, sign=True)

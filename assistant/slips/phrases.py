@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assistant.i18n import _
+from assistant.ledger.events import AS_COUNTED, HELD_OPEN
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE, MISSING_NAME
 from assistant.money import Amount, Currency, format_amount
 from assistant.slips.layout import plain
@@ -48,6 +49,18 @@ def unit(currency: Currency, chip: Amount = 0) -> str:
 def chip_value(currency: Currency, chip: Amount) -> str:
     """Return what a chip is worth."""
     return _("1 chip = {amount}").format(amount=format_amount(chip, currency))
+
+
+def accepted(policy: str) -> str:
+    """Return how a difference is borne: by a policy of the ledger's, or by the player it names."""
+    sentences = {
+        "equal": _("Accepted: shared equally"),
+        "winners": _("Accepted: shared by the winners"),
+        "losers": _("Accepted: shared by the losers"),
+        AS_COUNTED: _("Accepted: as counted"),
+        HELD_OPEN: _("Accepted: held open until it is found"),
+    }
+    return sentences.get(policy) or _("Accepted: borne by {name}").format(name=plain(policy))
 
 
 def record_only() -> str:

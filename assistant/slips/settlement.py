@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from assistant.i18n import _, ngettext, pgettext
+from assistant.ledger.events import AS_COUNTED
 from assistant.ledger.plan import CASHIER, HUB
 from assistant.money import Amount, Currency, format_amount
 from assistant.slips.columns import Columns
 from assistant.slips.content import ChipCount, NodeRow, Payment, PlayerRow, SettlementSlip
 from assistant.slips.layout import cells, centre, cut, ends, left, plain, right, wrap
-from assistant.slips.phrases import chip_value, copy_mark, night_title, partner, record_only, short_head, unit
+from assistant.slips.phrases import (
+    accepted,
+    chip_value,
+    copy_mark,
+    night_title,
+    partner,
+    record_only,
+    short_head,
+    unit,
+)
 
 _SIGNATURE = "_" * 24
 
@@ -136,9 +146,8 @@ def counts(slip: SettlementSlip) -> list[str]:
     """Return what the counts came to: stacks and pool together, the pool where it differs, rack and box."""
     found = []
     if slip.count is not None:
-        found.append(
-            _counted(_("Chip count: counted {counted}, ledger {ledger}: {state}"), slip.count, slip.chips)
-        )
+        line = _("Chip count: counted {counted}, ledger {ledger}: {state}")
+        found.append(_counted(line, slip.count, slip.chips, _cancelled(slip)))
     if slip.pool is not None and slip.pool.difference:
         found.append(
             _counted(
@@ -154,8 +163,23 @@ def counts(slip: SettlementSlip) -> list[str]:
     return found
 
 
-def _counted(line: str, one: ChipCount, currency: Currency) -> str:
-    state = _("agrees")
+def _cancelled(slip: SettlementSlip) -> str:
+    """What is said instead of "agrees" where stacks differ and the differences cancel."""
+    if not slip.differs:
+        return ""
+    who = ", ".join(
+        f"{plain(name)} {format_amount(amount, slip.chips, sign=True)}" for name, amount in slip.differs
+    )
+    text = _("agrees in all, but {who}").format(who=who)
+    if not slip.accepted:
+        return text
+    if slip.accepted == AS_COUNTED:
+        return f"{text}. {accepted(slip.accepted)}"
+    return _("{found}. {accepted}; the ledger stands").format(found=text, accepted=accepted(slip.accepted))
+
+
+def _counted(line: str, one: ChipCount, currency: Currency, cancelled: str = "") -> str:
+    state = cancelled or _("agrees")
     if one.difference:
         state = _("difference {amount}").format(amount=format_amount(one.difference, currency, sign=True))
     counted, ledger = format_amount(one.counted, currency), format_amount(one.ledger, currency)

@@ -9,7 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assistant.cards import Shoe
 from assistant.errors import Refusal
-from assistant.games.base import Action, Event, RoundClosed, Shuffle, bank_back
+from assistant.games.base import (
+    Action,
+    Event,
+    RoundClosed,
+    Shuffle,
+)
+from assistant.games.card_table import bank_back
 from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
 from assistant.ledger import events as ledger
@@ -92,14 +98,26 @@ _MENDING = frozenset({"paid-in", "overpaid", "underpaid", "correct"})
 
 
 def _check_no_count(night: Night, verb: str, caused: Caused) -> None:
-    """While a count goes on nobody buys, borrows or begins another game; but what was forgotten earlier is
-    entered late, with its time (LEDGER.md 6.6)."""
+    """While a count goes on nobody buys, borrows or begins another game, and nobody cashes chips that were
+    found to differ; but what was forgotten earlier is entered late, with its time (LEDGER.md 6.6)."""
     if not night.counting:
         return
     for event in caused:
         is_buy_in = isinstance(event, ledger.BoughtIn | ledger.ChipsLent) and not event.said
         if is_buy_in or isinstance(event, ledger.PoolCarriedIn | ledger.GameChosen):
             raise Refusal("E_COUNT", "count_runs", {"verb": verb})
+        if isinstance(event, ledger.CashedOut | ledger.PlayerLeft | ledger.Tipped) and not event.said:
+            _check_no_difference(night, event.player)
+
+
+def _check_no_difference(night: Night, player: str) -> None:
+    """A difference that was counted is dealt with before its chips are cashed: with the stack the count would
+    lapse, and nobody would ask again."""
+    count = night.counted().get(player)
+    if count is not None and count.amount != count.stack:
+        difference = count.amount - count.stack
+        facts = {"player": player, "found": count.amount, "stack": count.stack, "difference": difference}
+        raise Refusal("E_COUNT", "", facts)
 
 
 def _words_for(night: Night, command: Command) -> Words:
@@ -251,6 +269,8 @@ def _cash_out(night: Night, words: Words) -> Caused:
     no_chips_on_layout(night, player)
     stack = night.chips.stack(player)
     amount = stack if typed is None else typed
+    if not amount:
+        raise Refusal("E_STACK", "cashout_nothing", {"player": player})
     if amount > stack:
         raise Refusal("E_STACK", "stack_short", {"player": player, "found": amount, "stack": stack})
     return (cashed_out(night, player, amount, how, chips, said),)

@@ -14,7 +14,7 @@ from pathlib import Path
 from assistant.cards import Card, parse_card
 from assistant.errors import Refusal
 from assistant.table.questions import Question
-from assistant.table.tonight_files import read_rows, write_rows
+from assistant.tonight_files import read_rows, write_rows
 from drivers.base import EventKind, SourceEvent
 
 _TEXTS = ("source", "code", "tag", "note", "report")

@@ -226,7 +226,7 @@ def _check_has(night: Night, player: str, given: Denominations) -> None:
     if worth(given) > held:
         if player == POOL:
             raise Refusal("E_POOL", "", {"found": worth(given), "high": held})
-        raise Refusal("E_STACK", "", {"player": player, "found": worth(given), "stack": held})
+        raise Refusal("E_STACK", "stack_short", {"player": player, "found": worth(given), "stack": held})
 
 
 def _changed(night: Night, given: Denominations) -> Denominations:

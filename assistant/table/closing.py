@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from assistant.errors import Refusal
-from assistant.games.base import bank_back
+from assistant.games.card_table import bank_back
 from assistant.holdings import POOL, Holdings, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import RACK, ROUNDING, due_of
+from assistant.ledger.accounts import ROUNDING, due_of
 from assistant.ledger.books import Books, keep
 from assistant.ledger.chipset import negated
 from assistant.ledger.events import LedgerEvent
@@ -64,8 +64,7 @@ def _close(night: Night, words: Words) -> Caused:
 
 
 def _check_counts(night: Night) -> None:
-    places = (count for count in night.place_counts() if count.player != RACK)
-    for count in (*night.standing_counts(), *places):  # a chip the rack lacks costs nobody anything
+    for count in (*night.standing_counts(), *night.place_counts()):
         difference = count.amount - count.stack
         if difference:
             facts = {"found": count.amount, "stack": count.stack, "difference": difference}
@@ -154,6 +153,9 @@ def _settle(night: Night, words: Words) -> Caused:
         terms = replace(terms, unit=positive(words.money_in(words.options["unit"])))
     if terms.mode == HUB and not terms.hub:
         raise Refusal("E_ARGS", "argument_missing", {})
+    before = night.books.terms
+    if terms.mode == HUB and terms.hub in terms.gone and (terms.hub, terms.gone) != (before.hub, before.gone):
+        raise Refusal("E_PLAYER", "hub_gone", {"player": terms.hub})
     chosen = ledger.TermsChosen(terms)
     if not night.closed:
         return (chosen,)

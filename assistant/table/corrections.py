@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.games.base import Corrected
 from assistant.i18n import _, pgettext
 from assistant.ledger import events as ledger
+from assistant.money_wording import POLICIES, accepted_text, box_borne
 from assistant.table.night_log import NightLog, Step
 from assistant.table.speech import wording_of
 from assistant.talk import printable
@@ -28,13 +29,13 @@ def corrections(log: NightLog) -> tuple[str, ...]:
         moved = (step.before.chips, step.before.books) != (step.after.chips, step.after.books)
         reversal = next((one for one in step.events if isinstance(one, ledger.Reversed)), None)
         if step.undone and moved:
-            found.append(wording.taken_back(step.seq, step.line, time))
+            found.append(wording.taken_back(step.seq, _said(step, wording), time))
         elif step.undone:
             continue
         elif reversal is not None:
             found.append(_reversed(log, step, reversal, wording))
         elif any(isinstance(event, _SETS_RIGHT) for event in step.events):
-            found.append(wording.corrected(step.seq, step.line, time))
+            found.append(wording.corrected(step.seq, _said(step, wording), time))
     return tuple(found)
 
 
@@ -43,13 +44,69 @@ def _reversed(log: NightLog, step: Step, reversal: ledger.Reversed, wording: Wor
     first = next(one for one in log.log if one.seq == reversal.entry)
     sentence = wording.reversed_by(
         reversal.entry,
-        _what(first, wording) or printable(first.line),
+        _said(first, wording),
         step.seq,
         printable(reversal.reason),
         step.at.strftime("%H:%M"),
     )
     instead = _what(step, wording)
     return _("{sentence}; instead: {what}").format(sentence=sentence, what=instead) if instead else sentence
+
+
+def _said(step: Step, wording: Wording) -> str:
+    """What a line was, in words of the slip's language; else the line, with its verb in words."""
+    return _what(step, wording) or _set_right(step, wording) or _line(step.line)
+
+
+def _set_right(step: Step, wording: Wording) -> str:
+    """What a line that sets something right did, as nouns; empty for other lines."""
+    for event in step.events:
+        match event:
+            case ledger.DifferenceAccepted():
+                return _accepted(event, wording)
+            case ledger.RoundVoided():
+                text = _("round {number} called off").format(number=event.round)
+                return f"{text}: {printable(event.reason)}" if event.reason else text
+            case ledger.CardFixed():
+                text = _("card in round {number}: {old} was {new}")
+                cards = {"old": wording.card(event.old), "new": wording.card(event.new)}
+                return text.format(number=event.round, **cards)
+            case ledger.NightReopened():
+                return _("night opened again: {reason}").format(reason=printable(event.reason))
+    return ""
+
+
+def _accepted(event: ledger.DifferenceAccepted, wording: Wording) -> str:
+    """``difference, shared by the winners: Vera -20, Dasha -5; not found; agreed: Ann, Boris``."""
+    who, policy = accepted_text(event, wording), POLICIES.get(event.policy)
+    text = _("difference: {who}").format(who=who)  # one who bears it, or nobody yet, is in it
+    if policy and event.policy != ledger.HELD_OPEN:
+        text = _("difference, {how}: {who}").format(how=_(policy), who=who)
+    if box := box_borne(event):
+        who = ", ".join(f"{wording.name(one)} {wording.cash(amount, sign=True)}" for one, amount in box)
+        text += "; " + _("of the cash box: {who}").format(who=who)
+    if event.reason:
+        text += f"; {printable(event.reason)}"
+    if event.agreed:
+        text += "; " + _("agreed: {names}").format(names=", ".join(map(wording.name, event.agreed)))
+    return text
+
+
+def _line(line: str) -> str:
+    verb, _blank, rest = line.partition(" ")
+    verbs = {
+        "bet": pgettext("correction", "bet"),
+        "raise": pgettext("correction", "raise"),
+        "call": pgettext("correction", "call"),
+        "fold": pgettext("correction", "fold"),
+        "card": pgettext("correction", "card"),
+        "show": pgettext("correction", "show"),
+        "round": pgettext("correction", "round"),
+        "share": pgettext("correction", "share"),
+        "count": pgettext("correction", "count"),
+        "correct": pgettext("correction", "correct"),
+    }
+    return printable(f"{verbs.get(verb.lower(), verb)} {rest}".strip())
 
 
 def _what(step: Step, wording: Wording) -> str:

@@ -8,7 +8,16 @@ from assistant.errors import Refusal
 from assistant.holdings import HELD, MISSING, POOL, Move, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, due_of
-from assistant.ledger.chipset import Denominations, is_chips, minus, read_chips, worth
+from assistant.ledger.chipset import (
+    Denominations,
+    break_down,
+    is_chips,
+    minus,
+    negated,
+    read_chips,
+    worth,
+    write_chips,
+)
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount, share_by_weight, share_equally
@@ -18,8 +27,7 @@ from assistant.talk import Words, printable, same_person
 
 Caused = tuple[LedgerEvent, ...]
 
-AS_COUNTED = "count"
-POLICIES = ("equal", "winners", "losers", AS_COUNTED, ledger.HELD_OPEN)
+POLICIES = ("equal", "winners", "losers", ledger.AS_COUNTED, ledger.HELD_OPEN)
 """Who bears what is missing: everybody, the winners or losers by their nets, each one their own, or nobody
 until it is found."""
 
@@ -47,11 +55,17 @@ def _count(night: Night, words: Words) -> Caused:
         unit = night.money if place == BOX else night.currency
         chips = read_chips((word.text for word in words.words), unit)
         words.words = []
+        if place != BOX:
+            _check_of_set(night, chips)
         amount = worth(chips)
     else:
         amount = words.money_amount() if place == BOX else words.amount()
     words.end()
-    by = _confirmer(night, words, place) if "by" in words.options else ""
+    by = (
+        _confirmer(night, words, place)
+        if "by" in words.options
+        else _still_confirmed(night, place, amount, chips)
+    )
     if place in COUNTED_PLACES:
         between_rounds(night)
     else:
@@ -77,6 +91,26 @@ def _check_only(words: Words, legal: str) -> None:
     if mark and legal:
         raise Refusal("E_OPTION", "option_none_such", {"name": found, "legal": legal})
     words.end()
+
+
+def _still_confirmed(night: Night, place: str, amount: Amount, chips: Denominations) -> str:
+    """Who confirmed the same figure before: counted once more, it is confirmed as it was."""
+    before = night.counted().get(place)
+    if before is None or (before.amount, before.chips) != (amount, chips or before.chips):
+        return ""
+    return before.confirmed_by
+
+
+def _check_of_set(night: Night, chips: Denominations) -> None:
+    """Chips that are counted are of the set, where one is known (I13); how many of each the count says."""
+    known = {value for value, _count in night.books.chipset}
+    strange = tuple((value, count) for value, count in chips if value not in known)
+    if known and strange:
+        facts = {
+            "found": write_chips(strange, night.currency),
+            "have": write_chips(night.books.chipset, night.currency),
+        }
+        raise Refusal("E_RACK", "chips_not_of_set", facts)
 
 
 def _counted_place(night: Night, words: Words, name: str) -> str:
@@ -201,15 +235,18 @@ def _accept(night: Night, words: Words) -> Caused:
         raise Refusal("E_ARGS", "policy_unknown", {"found": policy})
     between_rounds(night)
     check_count_finished(night)
-    counts = (*night.standing_counts(), *(one for one in night.place_counts() if one.player != RACK))
+    counts = (*night.standing_counts(), *night.place_counts())
     wrong = {count.player: count.stack - count.amount for count in counts if count.stack != count.amount}
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
-    pool, box = wrong.pop(POOL, 0), wrong.pop(BOX, 0)
+    pool, box, rack = wrong.pop(POOL, 0), wrong.pop(BOX, 0), wrong.pop(RACK, 0)
+    found = _rack_as_counted(night, rack)
     if key == ledger.HELD_OPEN:
-        return (_held_open(night, wrong, pool, box, reason, agreed),)
+        return (_held_open(night, wrong, (pool, box, rack), found, reason, agreed),)
     shares = (
-        wrong if key == AS_COUNTED else _bear(night, key if named is None else "", named, sum(wrong.values()))
+        wrong
+        if key == ledger.AS_COUNTED
+        else _bear(night, key if named is None else "", named, sum(wrong.values()))
     )
     _check_stacks(night, shares)
     return (
@@ -220,19 +257,54 @@ def _accept(night: Night, words: Words) -> Caused:
             pool,
             box,
             agreed,
-            moves=tuple(_chips_missing(shares, pool)),
+            moves=tuple(_chips_missing(shares, pool, rack)),
             paid=tuple(_money_missing(night, key, named, box)),
+            rack=found,
         ),
     )
 
 
+def _rack_as_counted(night: Night, missing: Amount) -> Denominations:
+    """What the rack has more or less than the books say; nobody bears it, for nobody's chips lie there.
+
+    Which chips they are is known where the rack was counted by denomination, else it is guessed, as it is
+    with cash-outs.
+
+    Raises:
+        Refusal: E_RACK where no chips make the difference up.
+    """
+    if not missing:
+        return ()
+    counted, rack = night.counted()[RACK], night.books.rack
+    if counted.chips:
+        return minus(counted.chips, rack)
+    chips = break_down(abs(missing), rack if missing > 0 else night.books.in_circulation)
+    if chips is None:
+        raise Refusal("E_RACK", "rack_count_chips", {"found": abs(missing)})
+    return negated(chips) if missing > 0 else chips
+
+
 def _held_open(
-    night: Night, wrong: Mapping[str, Amount], pool: Amount, box: Amount, reason: str, agreed: tuple[str, ...]
+    night: Night,
+    wrong: Mapping[str, Amount],
+    places: tuple[Amount, Amount, Amount],
+    found: Denominations,
+    reason: str,
+    agreed: tuple[str, ...],
 ) -> ledger.DifferenceAccepted:
     """The count holds for the chips, and everybody is credited as the ledger says: nobody bears it.
 
-    Found, the acceptance is reversed. What the pool or the box lacks stays with the house.
+    Found, the acceptance is reversed. What the pool or the box lacks is nobody's until then.
+
+    Args:
+        night: Where.
+        wrong: What each player lacks.
+        places: What pool, box and rack lack.
+        found: What came to the rack by denomination.
+        reason: Why.
+        agreed: Who agreed.
     """
+    pool, box, rack = places
     chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
     credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
     return ledger.DifferenceAccepted(
@@ -242,8 +314,9 @@ def _held_open(
         pool,
         box,
         agreed,
-        moves=(*chips, *_chips_missing({}, pool)),
-        paid=(*credits, *_money_missing(night, AS_COUNTED, None, box)),
+        moves=(*chips, *_chips_missing({}, pool, rack)),
+        paid=(*credits, *_money_missing(night, ledger.AS_COUNTED, None, box)),
+        rack=found,
     )
 
 
@@ -262,8 +335,8 @@ def _check_stacks(night: Night, shares: Mapping[str, Amount]) -> None:
             raise Refusal("E_STACK", "stack_to_bear", facts)
 
 
-def _chips_missing(shares: Mapping[str, Amount], pool: Amount) -> list[Move]:
-    places = {stack_of(player): share for player, share in shares.items()} | {POOL: pool}
+def _chips_missing(shares: Mapping[str, Amount], pool: Amount, rack: Amount) -> list[Move]:
+    places = {stack_of(player): share for player, share in shares.items()} | {POOL: pool, RACK: rack}
     return [
         Move(place, MISSING, share) if share > 0 else Move(MISSING, place, -share)
         for place, share in places.items()
@@ -276,7 +349,7 @@ def _money_missing(night: Night, policy: str, named: str | None, box: Amount) ->
     if not box:
         return []
     moves = [_move(CASHBOX, OVERSHORT, box)]
-    if policy == AS_COUNTED:
+    if policy == ledger.AS_COUNTED:
         return moves
     shares = _bear(night, "" if named else policy, named, box)
     return [*moves, *(_move(OVERSHORT, due_of(player), share) for player, share in shares.items() if share)]

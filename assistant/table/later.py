@@ -13,7 +13,7 @@ from assistant.errors import Refusal
 from assistant.ledger import events as ledger
 from assistant.table.decision import Caused
 from assistant.table.night import Night
-from assistant.talk import Command, Words, printable, split_line
+from assistant.talk import Command, Words, printable, same_person, skeleton, split_line
 
 LATER_VERBS = frozenset({"seat", "move", "rename", "buy", "cashout", "dealer", "game"})
 """Verbs that only work between rounds and that somebody may ask for during one."""
@@ -50,12 +50,30 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
     line = line_of(command)
     if command.verb not in REPEATED and _what(line) in map(_what, night.later):
         raise Refusal("E_ARGS", "later_twice", {"found": line})
+    _check_names(night, command)
     try:
         try_now(night, command)
     except Refusal as refusal:
         if refusal.code != "E_PHASE":
             raise
     return (ledger.LineQueued(line),)
+
+
+def _check_names(night: Night, command: Command) -> None:
+    """A new name looks like none that waits for a chair: at the round's end one of the two would be refused,
+    when nobody looks any more."""
+    new = _new_name(command)
+    for line in night.later if new else ():
+        waits = _new_name(split_line(line))
+        if waits and same_person(waits) != same_person(new) and skeleton(waits) == skeleton(new):
+            raise Refusal("E_PLAYER", "later_lookalike", {"found": new, "other": waits})
+
+
+def _new_name(command: Command | None) -> str:
+    """The name that a line brings to the table; empty where it brings none."""
+    place = {"seat": 0, "rename": 1}.get(command.verb) if command else None
+    words = command.words if command else ()
+    return words[place].text if place is not None and len(words) > place else ""
 
 
 def taken(night: Night, command: Command) -> Caused:

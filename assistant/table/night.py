@@ -16,9 +16,8 @@ from assistant.games.base import (
     GameState,
     RoundClosed,
     RoundOpened,
-    Seat,
-    Table,
 )
+from assistant.games.card_table import Seat, Table
 from assistant.games.variants import build_game
 from assistant.holdings import POOL, Holdings, Move, bought_by, cashed_by
 from assistant.ledger import events as ledger

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from assistant.export.book import Book, BookCount, BookEntry, BookPayment, Result, Stay
 from assistant.ledger.accounts import RACK
-from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME
+from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 from assistant.store.base import Entry
 from assistant.table.night import Night
@@ -41,8 +41,8 @@ def night_book(log: NightLog, name: str) -> Book:
     ]
     results += [
         Result(
-            _node(node.node),
-            _node(node.node),
+            node.node,
+            node.node,
             0,
             0,
             node.net,
@@ -58,9 +58,7 @@ def night_book(log: NightLog, name: str) -> Book:
         day=started.date(),
         entries=tuple(map(_entry, log.store.entries())),
         results=tuple(results),
-        payments=tuple(
-            BookPayment(_node(one.payer), _node(one.payee), one.amount, one.paid) for one in slip.payments
-        ),
+        payments=tuple(BookPayment(one.payer, one.payee, one.amount, one.paid) for one in slip.payments),
         names=tuple(night.names().items()),
         stays=tuple(_stays(log)),
         counts=tuple(_counts(log)),
@@ -84,11 +82,6 @@ def _counts(log: NightLog) -> Iterator[BookCount]:
     for place in (RACK, BOX):
         if (one := counted.get(place)) is not None:
             yield BookCount(place, one.stack, one.amount, place == BOX, names.get(one.confirmed_by, ""))
-
-
-def _node(name: str) -> str:
-    """The name for machines: what is missing is booked with the house, whatever people read on paper."""
-    return HOUSE if name == MISSING_NAME else name
 
 
 def _or(settles: Amount | None, net: Amount) -> Amount:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import getpass
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -67,7 +67,8 @@ class Step:
     Attributes:
         travelled: The lines that an ``undo`` or ``redo`` went through, in that order; empty for other lines.
         back: Whether these were taken back.
-        passed: What these lines had caused, in the same order.
+        passed: What these lines had caused, in the same order; of a reversal what the reversed entry had
+            caused.
         undone: Whether this line was taken back itself.
     """
 
@@ -197,7 +198,8 @@ class NightLog:
         if origin.tag:
             body["tag"] = origin.tag
         entry = self._append(key, command.verb, body, reverses, after, _said(decision.events))
-        step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after)
+        reversed_ = self._caused_by(reverses)
+        step = Step(entry.seq, entry.at, line, origin, decision.events, self.night, after, passed=reversed_)
         self._book(step)
         self._keys[key] = step
         return Accepted(step)
@@ -318,9 +320,24 @@ class NightLog:
             return self._move(entry.seq, entry.at, line, entry.kind, count, origin)
         action, events = self._decode(entry)
         after = evolve_act(self.night, action, events)
-        step = Step(entry.seq, entry.at, line, origin, events, self.night, after)
+        step = Step(
+            entry.seq,
+            entry.at,
+            line,
+            origin,
+            events,
+            self.night,
+            after,
+            passed=self._caused_by(entry.reverses),
+        )
         self._book(step)
         return step
+
+    def _caused_by(self, entries: Sequence[int]) -> Caused:
+        """What earlier entries caused."""
+        if not entries:
+            return ()
+        return tuple(event for step in self.log if step.seq in entries for event in step.events)
 
     def _decode(self, entry: Entry) -> tuple[Action | None, Caused]:
         stored, events = entry.body.get("action"), entry.body.get("events")

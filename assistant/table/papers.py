@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TypedDict
 
 from assistant.errors import AssistantError
-from assistant.holdings import POOL, Holdings
+from assistant.holdings import POOL
 from assistant.i18n import _
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import RACK, due_of
+from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
-from assistant.money_wording import foreign_text
+from assistant.money_wording import box_borne, foreign_text
 from assistant.rules_wording import QUIET, pays_of, points_of
 from assistant.slips.content import BuyInSlip, CountRow, CountSlip, Denomination, RulesSlip
 from assistant.table.night import Count, Night
@@ -52,7 +52,7 @@ def buy_in_slip(log: NightLog, name: str, entry: int | None = None) -> BuyInSlip
             bought_in=night.bought_in(bought.player) * night.chip,
             entry=step.seq,
             head=log.store.hash_at(step.seq) or "",
-            how=bought.how if night.books.cashier or bought.how == ledger.CASH else "",
+            how=bought.how,
             chips=tuple((value, -count) for value, count in bought.rack if count < 0),
             said_at=bought.said,
             currency=night.money,
@@ -152,12 +152,8 @@ def _buy_in(step: Step) -> ledger.BoughtIn | None:
 
 def _box_shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tuple[tuple[str, Amount], ...]:
     """What each bears (negative) or gets of what the box lacked, in seat order."""
-    is_box = accepted is not None and accepted.box
-    borne = Holdings().moved(
-        accepted.paid if accepted is not None and is_box and accepted.policy != ledger.HELD_OPEN else ()
-    )
-    found = ((one.name, -borne.at(due_of(one.player))) for one in night.people)
-    return tuple((name, amount) for name, amount in found if amount)
+    borne = dict(box_borne(accepted)) if accepted is not None else {}
+    return tuple((one.name, borne[one.player]) for one in night.people if borne.get(one.player))
 
 
 def _count_rows(counted: Night, now: Night) -> tuple[CountRow, ...]:

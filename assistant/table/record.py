@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL
+from assistant.holdings import BANK, CARRIED, POOL
+from assistant.ledger.receivable import house_result
 from assistant.money import Amount
 from assistant.table.closing import plan_of
 from assistant.table.night import Night
@@ -39,7 +40,7 @@ def night_record(night: Night, refused: Sequence[Refused] = ()) -> dict[str, obj
         "bets": _above_zero({names[player]: chips.bet(player) for player in table.players}),
         "pool": chips.at(POOL),
         "bank": chips.at(BANK),
-        "house": chips.at(HOUSE) + chips.at(MISSING) + chips.at(HELD),
+        "house": house_result(chips),
         "pots": _pots(night, names),
         "bought_in": {person.name: night.bought_in(person.player) for person in seated_ever},
         "cashed_out": _above_zero({person.name: night.cashed_out(person.player) for person in seated_ever}),

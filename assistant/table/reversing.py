@@ -19,7 +19,7 @@ from assistant.table.buying import check_foreign
 from assistant.table.checks import between_rounds, positive, words_of
 from assistant.table.closing import frozen_plan
 from assistant.table.decision import Caused, Decision
-from assistant.table.night import Night, evolve
+from assistant.table.night import COUNTED_PLACES, Night, evolve
 from assistant.table.people import check_new_name
 from assistant.table.rack import bought_in, cashed_out
 from assistant.talk import Command, Words, printable, read_number
@@ -109,6 +109,8 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     _check(night, after, found)
     if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
+    elif isinstance(found.event, ledger.DifferenceAccepted):
+        events = (*events, *_counted_again(found.before, after))
     return Decision(None, events), (found.seq,)
 
 
@@ -276,6 +278,23 @@ def _elsewhere(moves: Iterable[Move], instead: Mapping[str, str]) -> tuple[Move,
     )
 
 
+def _counted_again(before: Night, after: Night) -> tuple[ledger.Counted, ...]:
+    """What had been counted stands again when its acceptance is reversed, where the stack is what it was.
+
+    One difference alone is explained by what was found. Of several the others may be there still: they are
+    put to the table before the close.
+    """
+    counts = before.counted().values()
+    if sum(one.amount != one.stack for one in counts) < 2:
+        return ()
+    return tuple(
+        ledger.Counted(one.player, one.amount, one.stack, one.chips, one.confirmed_by)
+        for one in counts
+        if after.held(one.player) == one.stack
+        and (one.player in after.table.players or one.player in COUNTED_PLACES)
+    )
+
+
 def _check_gone(
     night: Night, log: Sequence[Booked], found: _Found, moves: Sequence[Move], seated: Sequence[str]
 ) -> None:
@@ -318,6 +337,7 @@ def _check(before: Night, after: Night, found: _Found) -> None:
         if stack < 0:
             held = before.chips.stack(person.player)
             facts = {"player": person.player, "found": held - stack, "stack": held, "entry": found.seq}
+            facts["missing"] = -stack
             bought = isinstance(found.event, ledger.BoughtIn) and found.event.how == ledger.CASH
             raise Refusal("E_STACK", "reverse_short_iou" if bought else "reverse_short", facts)
     if after.chips.at(POOL) < 0:
@@ -326,5 +346,6 @@ def _check(before: Night, after: Night, found: _Found) -> None:
     if after.books.box < 0:
         found_ = before.books.box - after.books.money.at(CASHBOX)
         raise Refusal("E_BOX", "", {"found": found_, "box": before.books.box})
-    if has_negative(after.books.rack) or has_negative(after.books.in_circulation):
+    has_more = after.books.has_too_many and not before.books.has_too_many
+    if has_negative(after.books.rack) or has_more:
         raise Refusal("E_RACK", "reverse_rack", {"found": found.seq})

@@ -50,6 +50,8 @@ def enter_what_waits(log: NightLog) -> Entered:
         except Refusal as refusal:
             why = wording_of(log.night).refusal(refusal)
             not_done.append(_("Not done after the round: {line}. {why}").format(line=line, why=why))
+            if refusal.code == "E_PLAYER":  # a name that is taken is so the next time too
+                not_done.append(_("It waits on; to forget what waits: later none."))
         except StoreError as error:
             not_done.append(str(error))
             break

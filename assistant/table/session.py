@@ -39,10 +39,11 @@ from assistant.table.questions import TROUBLE, UNEXPECTED, UNSURE, OpenQuestions
 from assistant.table.round_end import NOTHING, Entered, enter_what_waits, is_left_over
 from assistant.table.settling import settlement_slip
 from assistant.table.snapshot import LogLines, QuestionView, TableSnapshot, take_snapshot
+from assistant.table.source_words import not_read, trouble
 from assistant.table.speech import wording_of
 from assistant.table.why import Reason, reasons_for
 from assistant.table.zones import ZONE_WORDS, expects, is_left_of_a_hand, line_for
-from assistant.talk import printable, quote
+from assistant.talk import quote
 from assistant.wording import Wording
 from drivers.base import EventKind, SourceEvent
 from drivers.cursors import BookedReports
@@ -197,8 +198,8 @@ class TableSession:
         if event.event in (EventKind.UNREADABLE, EventKind.TAG_UNKNOWN):
             if self._prompt().due is None or self._questions.count(TROUBLE) >= MOST_TROUBLES:
                 return Notice(_("A card was not read."), event)
-            return self._questions.ask(TROUBLE, _not_read(event), (), event)
-        found = f"{_trouble(event)} {census_words(event.event, self.night)}".rstrip()
+            return self._questions.ask(TROUBLE, not_read(event), (), event)
+        found = f"{trouble(event)} {census_words(event.event, self.night)}".rstrip()
         text = _("{source}: {note}").format(source=event.source, note=found)
         return self._questions.ask(TROUBLE, text, (), event) if event.asks_the_dealer else Notice(text, event)
 
@@ -466,39 +467,3 @@ def _doubted(event: SourceEvent) -> SourceEvent:
     """A card that its source is not sure enough of is asked for like one it is unsure of."""
     doubtful = event.confidence is not None and event.confidence < LEAST_SURE
     return replace(event, event=EventKind.UNSURE) if event.event is EventKind.CARD and doubtful else event
-
-
-def _not_read(event: SourceEvent) -> str:
-    """What is asked about a card that passed without a name."""
-    if event.event is EventKind.TAG_UNKNOWN and event.code == "other-deck":
-        note = printable(event.note).strip()
-        return _("{note}. Take it out, or type which card it is.").format(note=note[:1].upper() + note[1:])
-    if event.event is EventKind.TAG_UNKNOWN and event.tag:
-        text = _("Tag {tag} belongs to no deck. Which card is it?")
-        return text.format(tag=printable(event.tag))
-    return _("A card was not read. Type it.")
-
-
-def _trouble(event: SourceEvent) -> str:
-    words: dict[EventKind, str] = {
-        EventKind.GAP: _("cards passed unseen. Type them, or count the discards."),
-        EventKind.JOINED: _("connected in the middle; earlier cards are unknown."),
-        EventKind.REBOOT: _("started anew. Check the last card on the table."),
-        EventKind.CONFLICT: _("two readings contradict each other. Type the card."),
-        EventKind.CUT: _("the cut card is out. Shuffle after this round."),
-        EventKind.EMPTY: _("the shoe is empty. Shuffle."),
-        EventKind.DOWN: _("lost. Type the cards."),
-        EventKind.STALE: _("connected, but silent. Type the cards if none come."),
-        EventKind.UP: _("works."),
-        EventKind.BACK: _("a card was pushed back."),
-        EventKind.LID: _("the lid was moved."),
-    }
-    note = printable(event.note).strip()
-    found = words.get(event.event, "")
-    if event.event is EventKind.DOWN and event.code[:1].isupper():  # the name of an error: it never worked
-        found = _("can't be used now. Type the cards.")
-    if not found:
-        return note or event.event.value
-    if note.rstrip(".").casefold() in found.casefold():  # nothing that was not said already
-        return found
-    return f"{found} {note[:1].upper()}{note[1:].rstrip('.')}."

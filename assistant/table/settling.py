@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypedDict
 
 from assistant.holdings import POOL
+from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME, NODES
@@ -132,14 +133,16 @@ class _Counts(TypedDict):
     pool: ChipCount | None
     rack: ChipCount | None
     box: ChipCount | None
+    differs: tuple[tuple[str, Amount], ...]
+    accepted: str
 
 
 def _counts(log: NightLog) -> _Counts:
     """The last counts: as they stand, else those at the close, or when a difference was accepted."""
     counted = last_counted(log)
     if counted is None:
-        return {"count": None, "pool": None, "rack": None, "box": None}
-    night = counted.night
+        return {"count": None, "pool": None, "rack": None, "box": None, "differs": (), "accepted": ""}
+    night, names = counted.night, {**log.night.names(), POOL: _("Pool")}
     rows = [row for row in comparison_of(night).rows if row.counted is not None]
     together = ChipCount(sum(row.counted or 0 for row in rows), sum(row.ledger for row in rows))
     places = {one.player: ChipCount(one.amount, one.stack) for one in night.place_counts()}
@@ -148,4 +151,15 @@ def _counts(log: NightLog) -> _Counts:
         "pool": places.get(POOL),
         "rack": places.get(RACK),
         "box": places.get(BOX),
+        "differs": tuple((names[row.who], row.difference) for row in rows if row.difference)
+        if not together.difference
+        else (),
+        "accepted": _accepted(counted.step, names),
     }
+
+
+def _accepted(step: Step | None, names: Mapping[str, str]) -> str:
+    """How what was counted last was accepted; empty where it was not."""
+    events = step.events if step is not None else ()
+    found = next((one.policy for one in events if isinstance(one, ledger.DifferenceAccepted)), "")
+    return names.get(found, found)

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from assistant.games.base import Event
 from assistant.holdings import HELD, HOUSE, MISSING, Move
 from assistant.i18n import _
-from assistant.ledger.events import LedgerEvent, PlayerLeft, Reversed
-from assistant.ledger.receivable import is_only_missing
+from assistant.ledger.events import (
+    BoughtIn,
+    CashedOut,
+    Counted,
+    LedgerEvent,
+    NightClosed,
+    PlayerLeft,
+    Reversed,
+    TermsChosen,
+)
+from assistant.ledger.exchange import Foreign
+from assistant.ledger.nodes import BOX
+from assistant.ledger.plan import HUB
+from assistant.ledger.receivable import is_only_missing, unfound
+from assistant.money_wording import told_reversed
+from assistant.table.decision import Caused
 from assistant.table.night import Night
 from assistant.table.night_log import Step
 from assistant.wording import Wording
@@ -33,10 +48,42 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
     """
     if not step.travelled:
-        return (*wording.told(step.events), *_still_due(step, wording), *_not_at_the_table(step, wording))
+        return (
+            *_told(step, wording),
+            *_still_due(step, wording),
+            *_not_at_the_table(step, wording),
+            *_hub_has_left(step, wording),
+        )
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
-    return wording.travelled(step.back, step.travelled, changes, cash_moved(step))
+    foreign = _foreign_cash(step.passed)
+    return wording.travelled(step.back, step.travelled, changes, cash_moved(step), foreign)
+
+
+def _told(step: Step, wording: Wording) -> tuple[str, ...]:
+    first, *others = step.events or (None,)
+    if not isinstance(first, Reversed):
+        return wording.told(step.events)
+    is_mended = any(isinstance(event, BoughtIn | CashedOut) for event in others)
+    lines = told_reversed(first, _foreign_cash(step.passed), wording, is_mended=is_mended)
+    return (*lines, *_counted_again(others, wording), *wording.told(others))
+
+
+def _counted_again(events: Sequence[Event | LedgerEvent], wording: Wording) -> Iterator[str]:
+    """The counts that stand again, as an acceptance was reversed."""
+    differ = [one for one in events if isinstance(one, Counted) and one.amount != one.stack]
+    if differ:
+        write = {BOX: wording.cash}
+        who = ", ".join(
+            f"{wording.name(one.player)} {write.get(one.player, wording.money)(one.amount)}" for one in differ
+        )
+        yield _("THE COUNT STANDS AGAIN: {who}. Count what was found").format(who=who)
+
+
+def _foreign_cash(events: Caused) -> tuple[tuple[str, Foreign], ...]:
+    """The cash of another currency that was taken, and of whom."""
+    bought = (event for event in events if isinstance(event, BoughtIn))
+    return tuple((event.player, event.foreign) for event in bought if event.foreign is not None)
 
 
 def _still_due(step: Step, wording: Wording) -> Iterator[str]:
@@ -45,6 +92,17 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
         if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
             text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
             yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
+
+
+def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:
+    """Everybody is to settle with somebody who went home."""
+    terms = step.after.books.terms
+    concerns = (TermsChosen, PlayerLeft, NightClosed)
+    if terms.mode != HUB or not any(isinstance(event, concerns) for event in step.events):
+        return
+    if any(person.player == terms.hub and person.has_left for person in step.after.people):
+        text = _("HAS LEFT, and everybody settles with them: {name}. Another way: settle players")
+        yield text.format(name=wording.name(terms.hub))
 
 
 def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
@@ -56,23 +114,41 @@ def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
         if missing > 0:
             text = _(
                 "{amount} must be missing at the table: count the stacks and accept. "
-                "Uncounted, the house bears it"
+                "Uncounted, nobody bears it and it stays open"
             )
+            if step.after.chips.at(HOUSE):
+                text = _(
+                    "{amount} must be missing at the table: count the stacks and accept. "
+                    "Uncounted, the house bears it"
+                )
             yield text.format(amount=wording.chips_worth(missing))
 
 
 def missing_phrase(night: Night, wording: Wording) -> str:
     """Who bears, or keeps, the money of chips that nobody found; empty where there are none."""
-    missing, held = night.chips.at(MISSING), night.chips.at(HELD)
+    missing, held = unfound(night.chips), night.chips.at(HELD)
     if held:
         text = _("Difference of {amount} held open: nobody bears it until it is found")
         return text.format(amount=wording.chips_worth(abs(held)))
     if not missing:
         return ""
-    text = _("Missing chips: the house bears {amount} until it is known where they are")
-    if missing > 0:
-        text = _("Missing chips: the house keeps {amount} until they are found")
+    if night.chips.at(HOUSE):
+        text = _("Missing chips: the house bears {amount} until it is known where they are")
+        if missing > 0:
+            text = _("Missing chips: the house keeps {amount} until they are found")
+    else:
+        text = _("Missing chips: nobody bears {amount} until it is known where they are")
+        if missing > 0:
+            text = _("Missing chips: {amount} stay in the cash box until they are found")
+            if _pays_a_house(night):
+                text = _("Missing chips: the house keeps {amount} until they are found")
     return text.format(amount=wording.chips_worth(abs(missing)))
+
+
+def _pays_a_house(night: Night) -> bool:
+    """Whether an earlier version made the plan in force, with the house as payee of what is missing."""
+    plan = night.books.plan
+    return plan is not None and any(one.payee == HOUSE for one in plan.lines)
 
 
 def cash_moved(step: Step) -> tuple[Move, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from assistant.table.tonight_files import read_rows, write_rows
+from assistant.tonight_files import read_rows, write_rows
 
 _log = logging.getLogger(__name__)
 

@@ -13,9 +13,10 @@ from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify_beside
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
 from calibration.recogniser.gather import read_heaps
-from calibration.recogniser.glare import is_glared
+from calibration.recogniser.glare import has_print, is_glared
 from calibration.recogniser.heaps import heaps_of
 from calibration.recogniser.judge import Named
+from calibration.recogniser.lamp import covered_outlines
 from calibration.recogniser.locate import Located, cover, locate
 from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.prototypes import Prototypes, prototypes_of, verdicts
@@ -25,6 +26,8 @@ from calibration.recogniser.settle import Look, Stillness
 from calibration.surface import Surface
 
 __all__ = [
+    "GLARE",
+    "NOT_READ",
     "CardAsked",
     "CardRepeated",
     "CardSighted",
@@ -42,6 +45,8 @@ MIN_SURE_LONG_SIDE_PX = 70.0
 """Smaller cards are never named for certain: their misreadings repeat, so no vote mends them (VISION.md)."""
 SAME_SPOT = 0.6
 """Outlines of which the smaller lies in the other by this share aren't two cards."""
+FREE_SPOT = 0.25
+"""A card under a lamp that shares more with another outline is that one, or a part of several."""
 PLAIN_RATIO = (1.22, 1.75)
 """Long over short side between which it is plain which side is the short one; outside both are tried."""
 
@@ -81,12 +86,14 @@ class Recogniser:
         places = self._on_surface(located.places, image)
         read = read_places(image, places, networks, self._prototypes, self._beside)
         found = self._with_heaps(image, located, _apart([card for card in read if card is not None]))
-        placed = [self._with_zone(card, image) for card in found]
-        seen = sorted(placed, key=lambda card: sum(x for x, _ in card.outline))
+        found += _apart(self._covered_by_lamps(image, before, found))
+        if not places and not found:
+            return Reading((), (), located.reason or "off_surface")
+        found = [self._with_zone(card, image) for card in found]
+        seen = sorted(found, key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
         unsure = tuple(card for card in seen if card.reason)
-        reason = "no_face" if places else located.reason or "off_surface"
-        return Reading(cards, unsure, "" if seen else reason)
+        return Reading(cards, unsure, "" if seen else "no_face")
 
     def deck_verdicts(self, deck: DeckProfile) -> tuple[CardVerdict, ...]:
         """Say of each card of a deck whether it can be read safely, by the pictures taken of it.
@@ -133,6 +140,20 @@ class Recogniser:
             tuple(quad for quad in place if surface.can_be_card(_outline(quad), size)) for place in places
         )
         return tuple(place for place in fitting if place)
+
+    def _covered_by_lamps(
+        self, image: Image, before: Sequence[Image], found: Sequence[SeenCard]
+    ) -> list[SeenCard]:
+        """Cards of which a lamp leaves too little to be read; never named."""
+        places = tuple((quad,) for quad in covered_outlines(image, before))
+        outlines = [place[0] for place in self._on_surface(places, image)]
+        taken = [np.array(seen.outline, np.float32) for seen in found]
+        return [
+            SeenCard(None, 0.0, (), _outline(quad), rectify(image, quad).image, GLARE)
+            for quad in outlines
+            if side_lengths(quad)[1::2].mean() >= MIN_SURE_LONG_SIDE_PX
+            and all(cover(quad, other) < FREE_SPOT for other in taken)
+        ]
 
     def _with_zone(self, card: SeenCard, image: Image) -> SeenCard:
         if self._surface is None:
@@ -194,6 +215,8 @@ def _best(tried: list[_Tried]) -> SeenCard | None:
     reason, confidence = named.reason, named.confidence
     if reason in NOT_READ and is_glared(flat.image):
         reason = GLARE
+    if reason in ("no_index", "corner_hidden") and not has_print(flat.image):
+        return None  # a lamp's spot on the table, a window's panes, a blank sheet
     if len({item[2].card for item in faces if not item[2].reason}) > 1:
         reason, confidence = "outlines_disagree", 0.5
     if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:

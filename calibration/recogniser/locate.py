@@ -58,8 +58,12 @@ SAME_BOXES = 2
 """So often a contour with the same box (to a few pixels) is fitted; most masks show a clear card alike."""
 MAX_POINTS = 400
 """Points of a contour that sides are fitted to; more make them no straighter."""
-MAX_PLACES = 24
-"""Places looked at in one picture; a full table has about a dozen cards."""
+MAX_PLACES, MOST_GROUPED = 24, 120
+"""Places looked at in one picture; a full table has about a dozen cards. Of so many those are chosen."""
+LIKELY_RATIO = (1.22, 1.75)
+"""Long over short side of a card seen from up to about 30 degrees off; most tiles are square."""
+MARKED_NEAR = 0.3
+"""A mark's middle lies nearer to its card's than this share of the short side."""
 MAX_RIVALS = 3
 NUDGE_PX = np.float32(0.01)
 NEARLY_ALL, NEARBY = 0.95, 0.1
@@ -100,7 +104,7 @@ def locate(
         beside: Runs the network while the masks are searched; None: one after the other.
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
-    work = _shrunk(image, scale)
+    work = shrunk(image, scale)
     marking = None if segment is None or beside is None else beside.submit(marked, work, segment)
     gradient = _gradient(work)
     seen_boxes: Counter[Box] = Counter()
@@ -113,23 +117,25 @@ def locate(
         marks = marked(work, segment)
     rough = [] if marks is None else list(marks.outlines)
     for earlier in before:
-        rough += changed_outlines(work, _shrunk(earlier, scale))
+        rough += changed_outlines(work, shrunk(earlier, scale))
     if rough:
         clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
-        unclear = [quad for quad in map(upright, rough) if not any(_is_nearly(quad, one) for one in clear)]
+        rough = [upright(quad) for quad in rough]
+        unclear = [quad for quad in rough if not any(_is_nearly(quad, one) for one in clear)]
         laid = _laid_on_edges(unclear, work)
         found += [
             (SEGMENT_FAVOUR * support, quad)
             for support, quad in zip(_support(laid, gradient), laid, strict=True)
         ]
-    places = [tuple(quad / np.float32(scale) for quad in place) for place in _places(found)]
+    places = [tuple(quad / np.float32(scale) for quad in place) for place in _places(found, rough)]
     reason = "" if places else "no_outline"
     if marks is None:
         return Located(tuple(places), reason)
     return Located(tuple(places), reason, marks.faces, marks.cell_px / np.float32(scale))
 
 
-def _shrunk(image: Image, scale: float) -> Image:
+def shrunk(image: Image, scale: float) -> Image:
+    """The picture at this scale, at most 1."""
     if scale == 1.0:
         return image
     # a half and less needs every pixel, else fine edges turn into steps; above it linear is enough and faster
@@ -316,17 +322,30 @@ def _size(quad: Corners) -> float:
     return float(np.sqrt(abs(cv2.contourArea(quad))))
 
 
-def _places(found: list[tuple[float, Corners]]) -> list[list[Corners]]:
-    """Group outlines that cover each other; drop those that are nearly equal."""
+def _places(found: list[tuple[float, Corners]], marked: Sequence[Corners] = ()) -> list[list[Corners]]:
+    """Group outlines that cover each other; drop those that are nearly equal.
+
+    On a tiled table there are more places than can be looked at; those go first that are likelier cards.
+    """
     places: list[list[Corners]] = []
     for _, quad in sorted(found, key=lambda item: -item[0]):
         home = next((place for place in places if _is_same_place(place[0], quad)), None)
         if home is None:
-            if len(places) < MAX_PLACES:
+            if len(places) < MOST_GROUPED:
                 places.append([quad])
         elif len(home) < MAX_RIVALS and all(_gap(quad, rival) > 0.05 for rival in home):
             home.append(quad)
-    return places
+    if len(places) <= MAX_PLACES:
+        return places
+    return sorted(places, key=lambda place: -_likely(place[0], marked))[:MAX_PLACES]
+
+
+def _likely(quad: Corners, marked: Sequence[Corners]) -> int:
+    """How much speaks for a card: the shape of one seen from above, and something marked in it."""
+    sides = side_lengths(quad)
+    has_shape = LIKELY_RATIO[0] < float((sides[1] + sides[3]) / (sides[0] + sides[2])) < LIKELY_RATIO[1]
+    is_marked = any(_centres_apart(quad, one) < MARKED_NEAR * sides.min() for one in marked)
+    return has_shape + is_marked
 
 
 def _is_same_place(one: Corners, two: Corners) -> bool:

@@ -8,9 +8,20 @@ from dataclasses import replace
 
 from assistant.cards import Card
 from calibration.frames import Frame, Image
-from calibration.recogniser import Look, Reading, Recogniser, Sighting, Stillness, Tracker
+from calibration.recogniser import (
+    GLARE,
+    NOT_READ,
+    CardAsked,
+    Look,
+    Reading,
+    Recogniser,
+    Sighting,
+    Stillness,
+    Tracker,
+)
 from calibration.recogniser.align import aligned, drift_px
 from calibration.recogniser.confirm import STEADY_FRAMES, WEAK_REASONS, apart, are_at_one_place
+from calibration.recogniser.glare import is_lit
 from calibration.recogniser.reading import SeenCard
 
 EMPTY = Reading((), (), "moving")
@@ -28,6 +39,8 @@ GLANCE_S, GLANCES = 0.5, 6
 """A table that is being read is remembered so often (seconds), and so many pictures of it."""
 LAID_S = (0.9, 2.2)
 """How long ago the pictures are that show what was laid since: a card; one that took its time (seconds)."""
+LAMP_EXPLAINS = NOT_READ | {"body_disagrees", "body_unknown", "body_suit_disagrees", "no_ink"}
+"""Reasons for a question that a lamp on the card explains better."""
 MOST_READS = 12
 """No resting picture is read more often; the dealer is asked instead."""
 
@@ -87,7 +100,8 @@ class Watcher:
         is_repeated = self._is_settled
         if not is_repeated:
             self._read(frame)
-        return self._tracker.add(frame.time_s, self._reading, is_repeated=is_repeated)
+        said = self._tracker.add(frame.time_s, self._reading, is_repeated=is_repeated)
+        return tuple(_with_what_helps(one) for one in said)
 
     def _read(self, frame: Frame) -> None:
         """Read once more; what stays is what the last readings agree on."""
@@ -121,6 +135,15 @@ class Watcher:
                 chosen.append(old)
         pictures = (aligned(old.image, frame.image) for old in chosen)
         return tuple(picture for picture in pictures if picture is not None)
+
+
+def _with_what_helps(sighting: Sighting) -> Sighting:
+    """A question about a card that a lamp covers says so: tilting it helps. It is no evidence before."""
+    if not isinstance(sighting, CardAsked) or sighting.seen.reason not in LAMP_EXPLAINS:
+        return sighting
+    if not is_lit(sighting.seen.crop):
+        return sighting
+    return replace(sighting, seen=replace(sighting.seen, reason=GLARE))
 
 
 def _agreed(readings: Sequence[Reading]) -> Reading:

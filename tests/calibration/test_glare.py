@@ -21,15 +21,7 @@ def reader() -> Recogniser:
     return Recogniser()
 
 
-MISSED_BY_THE_SEGMENT_NETWORK = pytest.mark.xfail(
-    strict=True, reason="the network trained on 30 November finds no outline of this wiped-out ace"
-)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=MISSED_BY_THE_SEGMENT_NETWORK) if name == "AS" else name for name in NAMES],
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_wiped_out_card_is_seen_and_not_named(reader: Recogniser, name: str) -> None:
     reading = reader.read(table_picture([Lying(name, 640, 300, 0.3, is_wiped_out=True)]))
     assert reading.cards == ()

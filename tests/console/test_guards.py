@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from assistant.cards import parse_card
 from assistant.console.desk import NotSaved
 from assistant.console.state import REPEAT_S, STALE_S, TableState
@@ -57,6 +59,27 @@ async def test_an_amount_over_five_times_the_last_is_asked_for_once_more(open_co
         assert "five times" in dealer.area("bar")
         await dealer.press("enter")
         assert dealer.lines[-1] == "bet Anna 51"
+
+
+@pytest.mark.parametrize(
+    ("first", "big", "booked"),
+    [
+        (":buy Anna 100", ":buy Boris 5000", "buy Boris 5000"),
+        (":iou Anna 100", ":seat Zoya 501", "seat Zoya 501"),
+        (":bet Anna 10", ":bet Boris 51", "bet Boris 51"),
+    ],
+)
+async def test_table_talk_over_five_times_the_last_is_asked_for_once_more(
+    open_console: Open, first: str, big: str, booked: str
+) -> None:
+    """LEDGER.md, "Decisions": amounts over 5x the last one, wherever they are typed."""
+    async with open_console(CASINO) as dealer:
+        await dealer.line(first)
+        await dealer.line(big)
+        assert dealer.lines[-1] == first.removeprefix(":")
+        assert "is more than five times the last one" in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == booked
 
 
 async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:

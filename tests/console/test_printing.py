@@ -68,7 +68,7 @@ async def test_receipt_of_a_buy_in_is_printed_from_its_entry(
         await dealer.press("tab", "down", "enter", "4")
         assert "Printed: usb" in await done(dealer)
         (printed,) = [data.decode("cp866") for _name, data in printer.sent]
-        assert "Борис                        100\n" in printed
+        assert "Борис, on IOU                100\n" in printed
         assert "Entry 3" in printed
         assert dealer.snapshot.entries == len(TABLE)
 

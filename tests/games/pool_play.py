@@ -12,11 +12,10 @@ from assistant.games.base import (
     Action,
     Bet,
     Event,
-    Seat,
-    Table,
     TurnCards,
     run,
 )
+from assistant.games.card_table import Seat, Table
 from assistant.games.pool import PoolRedDog, PoolState
 from assistant.games.turns import Declare
 from assistant.games.variants import build_game

@@ -1,36 +1,27 @@
-"""Casino Red Dog by its rules (RULES.md 7), with full enumeration against the published figures."""
+"""Casino Red Dog by its rules (RULES.md 7)."""
 
 import json
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from assistant.cards import Card, Rank, Shoe, parse_card
-from assistant.errors import Refusal
+from assistant.cards import Card, Rank, parse_card
 from assistant.games.acts import Call, Called, Raise
 from assistant.games.base import (
-    Action,
     Bet,
     BetSettled,
     CardTurned,
     Correct,
-    Event,
     ExposeCard,
     Mispay,
     RoundClosed,
     RoundOpened,
-    Seat,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
-    run,
 )
-from assistant.games.casino import CasinoRedDog
+from assistant.games.card_table import Seat
 from assistant.games.casino_table import (
     BankHouse,
     CasinoState,
@@ -42,57 +33,8 @@ from assistant.games.casino_table import (
     field_of,
     spread_of,
 )
-from assistant.games.variants import build_game
-from assistant.holdings import Holdings, Move, bet_of, bought_by, stack_of
-from assistant.money import CHIPS
-
-
-class Playing:
-    """A casino table in a test: players P, Q, R … with their stacks."""
-
-    def __init__(self, *stacks: int, decks: int = 1, **rules: str) -> None:
-        typed = {"decks": str(decks), **{name.removesuffix("_"): value for name, value in rules.items()}}
-        game = build_game("casino-red-dog", typed, CHIPS)
-        assert isinstance(game, CasinoRedDog)
-        self.game = game
-        names = [f"P{number}" if number > 9 else "PQRSTUVWXY"[number] for number in range(len(stacks))]
-        moves = [
-            Move(bought_by(name), stack_of(name), stack) for name, stack in zip(names, stacks, strict=True)
-        ]
-        chips = Holdings().moved(moves)
-        seats = tuple(Seat(name) for name in names)
-        self.state = game.start(Table(seats, chips=chips, shoe=Shoe(decks)))
-
-    def do(self, *actions: Action) -> tuple[Event, ...]:
-        """Carry out actions; return the events of the last one."""
-        events: tuple[Event, ...] = ()
-        for action in actions:
-            events = self.game.decide(self.state, action)
-            state = run(self.game, self.state, events)
-            assert isinstance(state, CasinoState)
-            assert state.table.chips.total() == 0
-            self.state = state
-        return events
-
-    def cards(self, text: str) -> tuple[Event, ...]:
-        return self.do(TurnCards(tuple(parse_card(word, bare_rank=True) for word in text.split())))
-
-    def refusal(self, action: Action) -> str:
-        with pytest.raises(Refusal) as caught:
-            self.game.decide(self.state, action)
-        return caught.value.code
-
-    def stack(self, player: str = "P") -> int:
-        return self.state.table.chips.stack(player)
-
-    @property
-    def house(self) -> int:
-        return self.state.table.chips.at("house")
-
-
-def cards(text: str) -> TurnCards:
-    return TurnCards(tuple(parse_card(word, bare_rank=True) for word in text.split()))
-
+from assistant.holdings import Move, bet_of, bought_by, stack_of
+from tests.games.casino_play import Playing, cards
 
 # --- 7.5 money ----------------------------------------------------------------------------------------------
 
@@ -204,101 +146,6 @@ def test_casino_cases(shared: Path) -> None:
             table.cards(row["third"])
         assert not table.game.in_round(table.state), row["id"]
         assert table.stack() - 1000 == row["net"] == row["handed_back"] - row["bet"], row["id"]
-
-
-# --- every outcome of the first three cards -----------------------------------------------------------------
-
-
-def outcomes(decks: int) -> Iterator[tuple[Fraction, Rank, Rank, Rank]]:
-    """All ordered rank triples with their chance from a full shoe."""
-    size = 52 * decks
-    whole = size * (size - 1) * (size - 2)
-    for first in Rank:
-        for second in Rank:
-            for third in Rank:
-                left, ways = Counter(dict.fromkeys(Rank, 4 * decks)), 1
-                for rank in (first, second, third):
-                    ways *= left[rank]
-                    left[rank] -= 1
-                yield Fraction(ways, whole), first, second, third
-
-
-def net_of(first: Rank, second: Rank, third: Rank, raise_from: int) -> int:
-    """What a bet of one brings in a round played through `decide` and `evolve`."""
-    table = Playing(2, decks=2)
-    table.do(Bet("P", 1))
-    table.do(TurnCards((Card(first), Card(second))))
-    if table.state.phase == "DECISION":
-        raises = spread_of(Card(first), Card(second)) >= raise_from
-        table.do(Raise("P") if raises else Call("P"))
-    if table.game.in_round(table.state):
-        table.do(TurnCards((Card(third),)))
-    assert not table.game.in_round(table.state)
-    return table.stack() - 2
-
-
-@pytest.fixture(scope="module")
-def nets() -> dict[tuple[Rank, Rank, Rank, int], int]:
-    """Net of every rank triple, raising from spread 7 and never."""
-    return {
-        (first, second, third, limit): net_of(first, second, third, limit)
-        for first in Rank
-        for second in Rank
-        for third in Rank
-        for limit in (7, 12)
-    }
-
-
-Nets = dict[tuple[Rank, Rank, Rank, int], int]
-
-
-def expectation(nets: Nets, decks: int, limit: int) -> Fraction:
-    triples = outcomes(decks)
-    return sum((chance * nets[a, b, c, limit] for chance, a, b, c in triples), Fraction(0))
-
-
-@pytest.mark.parametrize(
-    ("decks", "raising", "never"),
-    [
-        (1, Fraction(-523, 16575), Fraction(-1523, 16575)),
-        (2, Fraction(-2101, 68289), Fraction(-5861, 68289)),
-    ],
-)
-def test_expectation_of_a_bet_is_the_published_one(
-    nets: Nets, decks: int, raising: Fraction, never: Fraction
-) -> None:
-    """RULES.md 10.1: exact by enumeration of all first three cards; one deck, raise from 7: -523/16575."""
-    assert sum(chance for chance, *_ in outcomes(decks)) == 1
-    assert expectation(nets, decks, 7) == raising
-    assert expectation(nets, decks, 12) == never
-
-
-@pytest.mark.parametrize("decks", [6, 8])
-def test_expectation_of_larger_shoes(nets: Nets, decks: int) -> None:
-    """RULES.md 10.1: 2.797827 % with six decks, 2.750892 % with eight, 3.155 and 3.077 with one and two."""
-    assert round(float(expectation(nets, decks, 7)), 6) == {6: -0.027978, 8: -0.027509}[decks]
-
-
-def test_published_edges(nets: Nets) -> None:
-    published = {1: 3.155, 2: 3.077, 6: 2.798, 8: 2.751}
-    assert {decks: round(-100 * float(expectation(nets, decks, 7)), 3) for decks in published} == published
-
-
-def test_first_two_cards_fall_as_figures_say(shared: Path) -> None:
-    """RULES.md 10.2 and figures.json: pair, consecutive, each spread, as exact fractions."""
-    figures = json.loads((shared / "rules" / "figures.json").read_text(encoding="utf-8"))
-    for decks in (1, 2, 6, 8):
-        chances: Counter[int] = Counter()
-        alike = Fraction(0)
-        for chance, first, second, third in outcomes(decks):
-            chances[spread_of(Card(first), Card(second))] += chance  # type: ignore[assignment]
-            alike += chance * (first == second == third)
-        wanted = figures["casino"]["decks"][str(decks)]
-        assert chances[-1] == Fraction(wanted["pair"]["fraction"])
-        assert alike == Fraction(wanted["three_of_a_kind"]["fraction"])
-        assert chances[0] == Fraction(wanted["consecutive"]["fraction"])
-        for spread in range(1, 12):
-            assert chances[spread] == Fraction(wanted["spread"][str(spread)]["fraction"])
 
 
 # --- 7.2 chips ----------------------------------------------------------------------------------------------

@@ -6,7 +6,12 @@ import pytest
 
 from assistant.errors import Refusal
 from assistant.games import options
-from assistant.games.base import Action, Game, Option, Table
+from assistant.games.base import (
+    Action,
+    Game,
+    Option,
+)
+from assistant.games.card_table import Table
 from assistant.games.casino_table import CasinoRules
 from assistant.games.pool import PoolRules
 from assistant.games.variants import build_game, game_named, is_game_verb

@@ -133,6 +133,12 @@ def test_a_player_nobody_counted_is_no_difference() -> None:
     assert [line.split() for line in text.splitlines() if line.startswith("A ")] == [["A", "180", "-", "-"]]
 
 
+def test_a_rack_that_differs_is_decided_too() -> None:
+    slip = CountSlip("x", "00:00", (CountRow("A", 100, 100),), rack=CountRow("Rack", 1400, 1000))
+    assert "Nothing was decided yet." in render(slip, 42)
+    assert "Rack: taken as counted; nobody bears it." in render(replace(slip, policy="count"), 42)
+
+
 def test_equal_results_share_a_place() -> None:
     lines = render(standings(ENGLISH), 42).splitlines()
     assert [line[:7].strip() for line in lines if line[:1].isdigit() and ". " in line[:4]] == [

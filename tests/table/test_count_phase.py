@@ -167,7 +167,7 @@ def test_confirmation_goes_with_the_count_it_was_given_to() -> None:
     assert "Count first, then confirm" in message(log, "confirm Boris")
     log.submit("confirm Ann")
     assert code(log, "confirm") == "E_COUNT"
-    submit(log, "cashout Ann 10")  # the stack changed: count and confirmation have lapsed
+    submit(log, "cashout Ann 10 at=21:40")  # the stack changed: count and confirmation have lapsed
     assert log.night.counts == ()
 
 
@@ -232,6 +232,38 @@ def test_screen_and_slips_show_one_count() -> None:
     assert "  Boris                                 -1" in shares
 
 
+# --- a difference that was counted is not lost --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["leave Ann due", "cashout Ann", "cashout Ann 100 due", "cashout Ann 10", "tip Ann 5"]
+)
+def test_chips_that_differ_are_not_cashed_before_the_difference_is_dealt_with(line: str) -> None:
+    log = played("seat Ann 100", "seat Boris 100", "tip to=Boris", "count start confirm=off", "count Ann 90")
+    assert code(log, line) == "E_COUNT"
+    assert message(log, line) == (
+        "Ann: counted 90, ledger 100, difference -10. Count again, or accept the difference."
+    )
+    submit(log, "count Boris 100", "accept Ann dropped them", "leave Ann", "count Boris 100", "close")
+    assert {person.name: log.night.net(person.player) for person in log.night.people} == {
+        "Ann": -10,
+        "Boris": 0,
+    }
+
+
+def test_whose_chips_agree_leaves_during_a_count() -> None:
+    log = played(
+        "seat Ann 100", "seat Boris 100", "count start confirm=off", "count Ann 100", "leave Ann due"
+    )
+    assert stacks(log) == {"Boris": 100}
+
+
+def test_a_cash_out_that_was_forgotten_explains_a_difference() -> None:
+    log = played("seat Ann 100", "seat Boris 100", "count start confirm=off", "count Ann 90")
+    submit(log, "cashout Ann 10 at=21:40", "count Ann 90", "count Boris 100", "close")
+    assert log.night.closed
+
+
 @pytest.mark.parametrize(
     ("line", "refused", "says"),
     [
@@ -254,3 +286,77 @@ def test_somebody_called_start_can_be_counted() -> None:
     assert (stacks(log)["Start"], log.night.counting) == (50, False)
     assert [count.amount for count in log.night.standing_counts()] == [50]
     assert code(log, "count start foo=1") == "E_AMOUNT"
+
+
+def test_reversed_acceptance_leaves_the_counts_to_be_dealt_with() -> None:
+    """Ann's chips were found; that Boris has 10 too many was counted too, and is not forgotten."""
+    log = played(
+        "seat Ann 100", "seat Boris 100", "count Ann 80 by=Boris", "count Boris 110", "accept Ann gone"
+    )
+    log.submit("reverse 5 found")
+    assert told(log) == (
+        "REVERSED #5 (accept): found",
+        "PAY 10 to Ann",
+        "THE COUNT STANDS AGAIN: Ann 80, Boris 110. Count what was found",
+    )
+    assert code(log, "close") == "E_COUNT"
+    log.submit("count Ann 90")
+    assert message(log, "close").startswith("Boris: counted 110, ledger 100, difference +10.")
+    assert NightLog(log.store).night == log.night
+    submit(log, "accept count they agree", "close")
+    assert log.night.closed
+
+
+def test_what_changed_since_the_acceptance_is_counted_anew() -> None:
+    log = played("seat Ann 100", "seat Boris 100", "count Ann 80", "count Boris 110", "accept Ann gone")
+    submit(log, "buy Boris 50", "reverse 5 found")
+    assert [(one.player, one.amount) for one in log.night.counts] == [("p1", 80)]
+
+
+def test_the_same_figure_counted_again_stays_confirmed() -> None:
+    log = counting("count Boris 100", "confirm Boris by=Vera", "count Boris 100")
+    assert log.night.counts[0].confirmed_by == "p3"
+    log.submit("count Boris 100 by=Ann")
+    assert log.night.counts[0].confirmed_by == "p1"
+    log.submit("count Boris 99")
+    assert log.night.counts[0].confirmed_by == ""
+    log = played(
+        "rack 100x1 40x25", BANK, *SEATS, "count start", "count Boris 4x25 by=Vera", "count Boris 4x25"
+    )
+    assert log.night.counts[0].confirmed_by == "p3"
+    log.submit("count Boris 3x25 25x1")
+    assert log.night.counts[0].confirmed_by == ""
+
+
+FOUND = ("count Ann 90", "count Boris 110", "count Vera 100")
+ALL_BUT = "Chip count: counted 300, ledger 300: agrees in all, but Ann -10, Boris +10"
+
+
+@pytest.mark.parametrize(
+    ("policy", "says", "paid"),
+    [
+        ("equal", f"{ALL_BUT}. Accepted: shared equally; the ledger stands", []),
+        ("winners", f"{ALL_BUT}. Accepted: shared by the winners; the ledger stands", []),
+        ("Vera", f"{ALL_BUT}. Accepted: borne by Vera; the ledger stands", []),
+        ("open", f"{ALL_BUT}. Accepted: held open until it is found; the ledger stands", []),
+        ("count", f"{ALL_BUT}. Accepted: as counted", [("Ann", "Boris", 10)]),
+    ],
+)
+@pytest.mark.parametrize("width", [32, 80])
+def test_a_slip_says_what_was_accepted_where_differences_cancel(
+    policy: str, says: str, paid: list[tuple[str, str, int]], width: int
+) -> None:
+    log = played(BANK, *SEATS, *FOUND, f"accept {policy} a chip slid over", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == paid
+    assert says in " ".join(render(slip, width).split())
+
+
+def test_a_slip_before_the_acceptance_says_what_was_found() -> None:
+    log = played(BANK, *SEATS, *FOUND)
+    assert f"{ALL_BUT} Corrections" in " ".join(render(settlement_slip(log, "n"), 80).split())
+
+
+def test_a_count_that_agrees_for_everybody_is_said_to_agree() -> None:
+    log = played(BANK, *SEATS, *COUNTED, "close")
+    assert "Chip count: counted 300, ledger 300: agrees\n" in render(settlement_slip(log, "n"), 80)

@@ -2,14 +2,22 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assistant.errors import Refusal
+from assistant.ledger.accounts import Posting
+from assistant.slips.text import render
 from assistant.store.base import NewEntry, NightDamaged
 from assistant.store.memory import MemoryNight
+from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
+from assistant.table.settling import settlement_slip
+from assistant.table.speech import told_of, wording_of
 
 NEW_FIELDS = ("paid", "rack", "said", "how", "cash", "chips", "pool", "box")
 
@@ -57,3 +65,40 @@ def test_file_that_overdraws_a_stack_is_not_opened() -> None:
     assert store.verify().ok
     with pytest.raises(NightDamaged, match="stack:p1 would hold -5"):
         NightLog(store)
+
+
+def earlier_nights() -> list[dict[str, Any]]:
+    """Nights as the program of 30 November 2026 kept them; it took lines that are refused today."""
+    path = Path(__file__).parents[1] / "data" / "earlier_money.jsonl"
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("night", earlier_nights(), ids=lambda night: " ".join(night["lines"][-3:]))
+def test_what_is_refused_today_and_was_kept_earlier_plays_back(night: dict[str, Any]) -> None:
+    """A close with a rack that differs, a leave within a count, chips that are in no set: refusals are for
+    new lines only, and the figures stay as they were."""
+    store = MemoryNight()
+    at = datetime(2026, 11, 28, 20, 0, tzinfo=UTC)
+    for number, entry in enumerate(night["entries"]):
+        postings = tuple(Posting(*one) for one in entry["postings"])
+        reverses = tuple(entry["reverses"])
+        new = NewEntry(f"k{number}", at, "op", None, reverses, entry["kind"], entry["body"], postings)
+        store.append(new)
+    log = NightLog(store)
+    assert json.loads(json.dumps(night_record(log.night))) == night["record"]
+    render(settlement_slip(log, "x"), 80)
+    assert told_of(log.log[-1], wording_of(log.night)) is not None
+    assert night_book(log, "x").results
+
+
+def test_some_of_what_was_kept_earlier_is_refused_today() -> None:
+    refused = 0
+    for night in earlier_nights():
+        log = NightLog(MemoryNight())
+        for line in night["lines"]:
+            try:
+                log.submit(line)
+            except Refusal:
+                refused += 1
+                break
+    assert refused == 7

@@ -177,7 +177,21 @@ def test_what_cannot_be_done_then_is_said_and_waits() -> None:
     assert outcome.message.startswith(
         "Not done after the round: seat Carl 80. “Carl” is at the table already."
     )
+    assert outcome.message.endswith("It waits on; to forget what waits: later none.")
     assert session.snapshot.later == ("seat Carl 80",)
+
+
+def test_two_who_wait_do_not_look_alike() -> None:
+    """A Latin and a Cyrillic C: after the round the second would be refused for good."""
+    session = session_with(*ROUND, "later seat C 50")
+    twin = "\N{CYRILLIC CAPITAL LETTER ES}"
+    outcome = session.submit(f"later seat {twin} 50")
+    assert (outcome.accepted, outcome.code) == (False, "E_PLAYER")
+    assert outcome.message == (
+        f"“{twin}” looks just like “C”, who waits for a chair. Choose a different name."
+    )
+    assert session.submit(f"later rename Boris {twin}").code == "E_PLAYER"
+    assert session.snapshot.later == ("seat C 50",)
 
 
 @pytest.mark.parametrize(

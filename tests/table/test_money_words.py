@@ -1,8 +1,14 @@
 """What the money lines say: to whom cash and chips go, what is still open, and what the slip tells."""
 
+import json
+
 import pytest
 
 from assistant.slips.text import render
+from assistant.store.base import NewEntry
+from assistant.store.memory import MemoryNight
+from assistant.table.closing import plan_of
+from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
 from assistant.table.replay import spoken
 from assistant.table.settling import settlement_slip
@@ -50,9 +56,51 @@ def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
     log = played(*SEATS, "cashout Ann 30 cash", "reverse 4 wrong player")
     assert told(log) == (
         "REVERSED #4 (cashout): wrong player",
+        "TAKE 30 in cash, if it was paid: Ann",
         "GIVE 30 in chips: Ann",
         "BOX +30",
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("buy Ann 50 cash", ("TAKE 50 in chips: Ann", "PAY 50 in cash, if it was paid: Ann", "BOX -50")),
+        ("pay Bob box 40", ("PAY 40 in cash, if it was paid: Bob", "BOX -40")),
+        ("float Bob 1000", ("PAY 1000 in cash, if it was paid: Bob", "BOX -1000")),
+        ("expense box 30", ("BOX +30",)),
+        ("buy Ann 50 iou", ("TAKE 50 in chips: Ann",)),
+    ],
+)
+def test_reversal_says_who_gets_or_gives_the_cash(line: str, said: tuple[str, ...]) -> None:
+    """It may mend what was never paid, so nobody pays without having paid."""
+    log = played(*SEATS, line, "reverse 4 wrong player")
+    assert told(log)[1:] == said
+
+
+def test_cash_of_another_currency_goes_back_as_it_came() -> None:
+    """LEDGER.md 7.8: 50 USD at 0.92 are 46.00; 36.00 of it were change."""
+    line = "seat Ann 10 for=50USD rate=0.92"
+    log = played("night F currency=EUR", "seat Bob 50 cash", line, "undo")
+    back = ("TAKE 10.00 in chips: Ann", "TAKE 36.00 in cash: Ann", "GIVE BACK 50.00 USD in cash: Ann")
+    assert told(log) == (f"Taken back: {line}", *back)
+    log.submit("redo")
+    assert told(log) == (
+        f"Put back: {line}",
+        "TAKE 50.00 USD in cash, at 0.92 = 46.00: Ann",
+        "GIVE 10.00 in chips: Ann",
+        "PAY 36.00 in cash: Ann",
+    )
+    log.submit("reverse 3 no dollars")
+    reversed_ = (
+        "REVERSED #3 (seat): no dollars",
+        "TAKE 10.00 in chips: Ann",
+        "TAKE 36.00 in cash, if it was paid: Ann",
+        "GIVE BACK 50.00 USD in cash, if it was paid: Ann",
+        "BOX -10.00",
+    )
+    assert told(log) == reversed_
+    assert told(NightLog(log.store)) == reversed_  # at the next start too
 
 
 # --- what is missing is nobody's house ----------------------------------------------------------------------
@@ -63,12 +111,51 @@ def test_missing_chips_of_a_pool_game_are_owed_to_no_house() -> None:
     log = played(*SEATS, "game red-dog-pool", "count Bob 97", "accept Bob lost", "close")
     slip = settlement_slip(log, "n")
     assert [(one.node, one.net) for one in slip.nodes if one.net] == [("missing chips", 3)]
-    assert [one.amount for one in slip.payments if one.payee == "missing chips"] == [3]
-    assert wording_of(log.night).name("house") == "missing chips"
+    assert [(one.payer, one.payee, one.amount, one.paid) for one in slip.payments] == [
+        ("Bob", "Ann", 3, 0),
+        ("box", "Ann", 97, 0),
+    ]
+    assert "Missing chips: 3 stay in the cash box until they are found" in slip.besides
+    submit(log, "pay 1", "pay 2")
+    assert set(log.night.receivables().values()) == {0}
+    assert (log.night.books.box, plan_of(log.night).is_finished) == (3, True)
     assert code(played(), 'seat "Missing chips" 50') == "E_PLAYER"
-    assert code(log, 'pay Bob "missing chips" 4') == "E_PAY"
-    submit(log, 'pay Bob "Missing chips" 3')
-    assert log.night.receivables().get("house", 0) == 0
+
+
+def test_missing_chips_on_an_iou_are_paid_into_the_box() -> None:
+    log = played(
+        "game red-dog-pool", "seat A 100 cash", "seat B 100 cash", "count A 80", "accept A x", "close"
+    )
+    assert [(one.payer, one.payee, one.amount) for one in settlement_slip(log, "n").payments] == [
+        ("box", "A", 80),
+        ("box", "B", 100),
+    ]
+    log = played("seat A 100", "seat B 100", "count A 80", "accept A x", "close")
+    slip = settlement_slip(log, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == [("A", "box", 20)]
+    assert [(one.node, one.net, one.settles) for one in slip.nodes] == [
+        ("missing chips", 20, 0),
+        ("box", 0, 20),
+    ]
+    book = night_book(log, "n")
+    assert [one.name for one in book.results if one.is_node] == ["missing chips", "box"]
+
+
+def test_plan_that_an_earlier_version_made_with_a_house_is_paid_as_it_was_printed() -> None:
+    log = played("seat Ann 100", "seat Bob 100", "count Bob 97", "accept Bob lost", "close")
+    store = MemoryNight()
+    for entry in log.store.entries():
+        body = json.loads(json.dumps(dict(entry.body)).replace('["p2", "box", 3]', '["p2", "house", 3]'))
+        fields = (entry.key, entry.at, entry.operator, entry.said_at, entry.reverses, entry.kind)
+        store.append(NewEntry(*fields, body, entry.postings))
+    old = NightLog(store)
+    slip = settlement_slip(old, "n")
+    assert [(one.payer, one.payee, one.amount) for one in slip.payments] == [("Bob", "missing chips", 3)]
+    assert "Missing chips: the house keeps 3 until they are found" in slip.besides
+    assert wording_of(old.night).name("house") == "missing chips"
+    assert code(old, 'pay Bob "missing chips" 4') == "E_PAY"
+    submit(old, 'pay Bob "Missing chips" 3')
+    assert set(old.night.receivables().values()) == {0}
 
 
 def test_house_with_a_bank_stays_the_house() -> None:
@@ -184,3 +271,33 @@ def test_sentences_follow_each_other_with_one_sign() -> None:
     assert "?." not in said
     log = played("game casino-red-dog decks=1", "seat Ann 100")
     assert not spoken(log.night, log.log[-1]).endswith(".")
+
+
+# --- everybody settles with one -----------------------------------------------------------------------------
+
+
+def test_who_everybody_settles_with_is_not_gone() -> None:
+    log = played("seat Vera 100", "seat Ann 100", "settle hub Vera")
+    assert code(log, "settle gone Vera") == "E_PLAYER"
+    assert message(log, "settle gone Vera") == (
+        "Vera can't be both: everybody settles with them, and they settle through the box only. "
+        "Choose another way first (settle cashier), or take back who is gone (settle free)."
+    )
+    submit(log, "settle cashier", "settle gone Vera")
+    assert code(log, "settle hub Vera") == "E_PLAYER"
+    submit(log, "settle free", "settle hub Vera", "settle gone Ann")
+
+
+def test_hub_who_went_home_is_told_each_time_it_matters() -> None:
+    warning = "HAS LEFT, and everybody settles with them: Vera. Another way: settle players"
+    log = played("seat Vera 100", "seat Ann 100", "seat Bob 100", "settle hub Vera")
+    assert warning not in told(log)
+    log.submit("leave Vera")
+    assert told(log)[-1] == warning
+    log.submit("settle hub Vera")
+    assert told(log) == ("SETTLE: everybody settles with Vera", warning)
+    log.submit("close")
+    assert told(log)[-1] == warning
+    log.submit("settle players")
+    assert warning not in told(log)
+    assert warning not in told(played("seat Vera 100", "seat Ann 100", "settle hub Vera", "close"))

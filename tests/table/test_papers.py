@@ -49,6 +49,13 @@ def test_receipt_of_an_earlier_buy_in_shows_what_was_bought_until_then() -> None
     assert slip.currency == Currency("EUR", 2)
 
 
+def test_receipt_always_says_whether_it_was_paid() -> None:
+    """LEDGER.md 8.5: where the line doesn't say, it is on an IOU."""
+    log = played("seat Zoya 100\nbuy Zoya 20 cash\ncashier Host buys=cash\nbuy Zoya 30\n")
+    assert [buy_in_slip(log, "x", entry).how for entry in (1, 2, 4)] == ["iou", "cash", "cash"]
+    assert f"Zoya, on IOU{'100':>30}\n" in render(buy_in_slip(log, "x", 1), 42)
+
+
 def test_buy_in_that_was_taken_back_has_no_receipt() -> None:
     log = played("seat Boris 50\nbuy Boris 1000\nundo\n")
     assert buy_in_slip(log, "x").entry == 1
@@ -200,5 +207,37 @@ def test_corrections_name_what_stands_instead_and_everybody_concerned() -> None:
     assert settlement_slip(log, "x").corrections == (
         "#3 loan, Ann, Bo, 20: reversed by #4, changed their minds (20:03)",
         "#5 buy-in, Ann, 30: reversed by #6, it was 15 (20:05); instead: buy-in, Ann, 15",
-        "#7 buy Bo 7: taken back (20:06)",
+        "#7 buy-in, Bo, 7: taken back (20:06)",
     )
+
+
+def test_corrections_are_said_in_words_and_not_as_they_were_typed() -> None:
+    """Who bears what of an accepted difference stands on the settlement too, the box's lack included."""
+    log = played(
+        "game red-dog-pool\nseat Ann 50 cash\nseat Bo 50 cash\nround\nvoid two cards exposed\n"
+        "count Ann 47\ncount box 98\naccept equal not found agreed=all\nbuy Bo 7\nundo\n"
+    )
+    assert settlement_slip(log, "x").corrections == (
+        "#5 round 1 called off: two cards exposed (20:04)",
+        "#8 difference, shared equally: Bo -2, Ann -1, box -2; of the cash box: Bo -1, Ann -1; not found; "
+        "agreed: Ann, Bo (20:07)",
+        "#9 buy-in, Bo, 7: taken back (20:08)",
+    )
+    with speaking("ru"):
+        assert settlement_slip(log, "x").corrections == (
+            "№5 раунд 1 отменён: two cards exposed (20:04)",
+            "№8 разница, поровну на всех: Bo -2, Ann -1, касса -2; из кассы: Bo -1, Ann -1; not found; "
+            "согласны: Ann, Bo (20:07)",
+            "№9 закуп, Bo, 7: отменено (20:08)",
+        )
+
+
+def test_correction_that_was_taken_back_is_said_in_words_too() -> None:
+    log = played(
+        "game red-dog-pool\nseat Ann 50\nseat Bo 50\ncount Ann 47\naccept Ann lost\nundo\nround\nundo\n"
+    )
+    with speaking("ru"):
+        assert settlement_slip(log, "x").corrections == (
+            "№5 разница: Ann -3; lost: отменено (20:04)",
+            "№7 раунд: отменено (20:06)",
+        )

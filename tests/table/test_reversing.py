@@ -167,7 +167,8 @@ def test_buy_in_of_somebody_who_has_left_is_corrected_for_them_alone() -> None:
     assert told(log) == (
         "REVERSED #1 (seat): typed 100 for 80",
         "ENTERED 80: Eve, who has left; no chips are given",
-        "20 must be missing at the table: count the stacks and accept. Uncounted, the house bears it",
+        "20 must be missing at the table: count the stacks and accept. "
+        "Uncounted, nobody bears it and it stays open",
     )
     assert nets(log) == {"Eve": -40, "Gus": 60}
     assert sum(log.night.receivables().values()) == 0
@@ -185,11 +186,11 @@ def _lessened_after_she_left() -> NightLog:
     return log
 
 
-def test_slip_and_screen_say_that_the_house_bears_what_nobody_counted() -> None:
+def test_slip_and_screen_say_who_bears_what_nobody_counted() -> None:
     """B150: uncounted, the 20 chips are nobody's; counted and accepted, the table has borne them."""
     log = _lessened_after_she_left()
     log.submit("close")
-    phrase = "Missing chips: the house bears 20 until it is known where they are"
+    phrase = "Missing chips: nobody bears 20 until it is known where they are"
     assert phrase in settlement_slip(log, "n").besides
     assert ("missing chips", -20) in [(one.node, one.net) for one in settlement_slip(log, "n").nodes]
     view = money_view(log, wording_of(log.night)).plan
@@ -206,9 +207,9 @@ def test_counted_and_accepted_the_chips_of_a_lessened_buy_in_are_borne_by_the_ta
     assert nets(log) == {"Eve": -40, "Gus": 40, "Ann": 0}
 
 
-def test_chips_that_were_lost_leave_their_money_with_the_house() -> None:
+def test_chips_that_were_lost_leave_their_money_in_the_box() -> None:
     log = played("seat Gus 50", "seat Ann 50", "count Gus 45", "accept count under the sofa", "close")
-    assert "Missing chips: the house keeps 5 until they are found" in settlement_slip(log, "n").besides
+    assert "Missing chips: 5 stay in the cash box until they are found" in settlement_slip(log, "n").besides
 
 
 def test_same_person_comes_back() -> None:

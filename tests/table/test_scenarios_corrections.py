@@ -18,7 +18,9 @@ def test_12_placed_bet_cannot_be_changed() -> None:
     log.submit("void two cards exposed")
     # every chip goes back to where it was before the round (TABLE_TALK.md), the ante too
     assert (stacks(log)["A"], log.night.chips.bet("p1"), pool(log)) == (100, 0, 0)
-    assert any("void two cards exposed" in one for one in settlement_slip(log, "n").corrections)
+    assert any(
+        "round 1 called off: two cards exposed" in one for one in settlement_slip(log, "n").corrections
+    )
     assert log.store.verify().ok
 
 
@@ -46,7 +48,7 @@ def test_13_the_same_by_fix() -> None:
     assert (stacks(log)["A"], pool(log)) == (210, 10)
     log.submit("fix 9D 6D")
     assert (stacks(log)["A"], pool(log)) == (120, 100)
-    assert [one for one in settlement_slip(log, "n").corrections if "fix 9D 6D" in one]
+    assert [one for one in settlement_slip(log, "n").corrections if "card in round 1: 9♦ was 6♦" in one]
 
 
 def test_14_mistyped_rebuy_is_reversed_and_entered_anew() -> None:
@@ -85,6 +87,17 @@ def test_15_reversal_that_the_stack_cannot_bear_is_refused_and_an_iou_offered() 
     assert "reverse 3 never paid as=iou" in text
     log.submit("reverse 3 never paid as=iou")
     assert (stacks(log)["A"], log.night.books.box, dues(log)["A"]) == (50, 100, 100)
+
+
+def test_15_of_a_buy_in_that_is_not_paid_anyway_the_chips_are_bought_first() -> None:
+    log = played(BANK, "seat A 100", "buy A 100", "seat B 500")
+    loses(log, "A", 150, "B")
+    assert message(log, "reverse 3 never given") == (
+        "A: 50 is not enough for 100, so #3 can't be reversed. "
+        "Let them buy in first, on an IOU where they can't pay: iou NAME 50"
+    )
+    submit(log, "iou A 50", "reverse 3 never given")
+    assert (stacks(log)["A"], dues(log)["A"]) == (0, 150)
 
 
 def test_16_no_entry_is_reversed_twice_and_no_reversal_at_all() -> None:

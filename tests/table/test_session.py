@@ -1,72 +1,24 @@
 """The running table: what sources say is booked, asked about or noted (STYLE.md 4, "Unsure is an answer")."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 
-from assistant.cards import Card, parse_card
-from assistant.games.base import CardsDue
-from assistant.store.base import DiskFull, Entry, NewEntry
+from assistant.cards import parse_card
 from assistant.store.memory import MemoryNight
 from assistant.table.questions import Question
-from assistant.table.session import LEAST_SURE, NOT_SAVED, Notice, Outcome, TableSession
-from assistant.table.zones import expects, line_for
-from drivers.base import ANSWERS, Candidate, EventKind, SourceEvent
-
-CASINO = ("game casino-red-dog decks=1", "seat P 100", "seat Q 100")
-POOL = ("game red-dog-pool hand=3", 'seat "Anna K." 100', "seat B 100", "dealer B", "round", "dealt")
-SOURCE = "camera:0"
-
-
-def fixed_clock() -> datetime:
-    return datetime(2026, 11, 28, 20, 5, tzinfo=UTC)
-
-
-def session_after(*lines: str) -> TableSession:
-    session = TableSession(MemoryNight(), "2026-11-28-1", fixed_clock)
-    for line in lines:
-        outcome = session.submit(line)
-        assert outcome.accepted, outcome
-    return session
-
-
-def card_event(
-    text: str, confidence: float | None = 0.999, *, zone: str | None = None, candidates: str = ""
-) -> SourceEvent:
-    return SourceEvent(
-        EventKind.CARD if candidates == "" else EventKind.UNSURE,
-        SOURCE,
-        1.0,
-        card=parse_card(text) if text else None,
-        zone=zone,
-        confidence=confidence,
-        candidates=tuple(_candidates(candidates)),
-    )
-
-
-def _candidates(text: str) -> Iterator[Candidate]:
-    for word in text.split():
-        name, _, sure = word.partition(":")
-        yield Candidate(parse_card(name), float(sure))
-
-
-def unchanged_by(session: TableSession, event: SourceEvent) -> Question | Notice:
-    """What came of an event that must not book anything."""
-    before, entries = session.night, session.log.entries
-    answer = session.receive(event)
-    assert not isinstance(answer, Outcome)
-    assert session.night is before
-    assert session.log.entries == entries
-    return answer
-
-
-def lines(session: TableSession, asked: Question) -> dict[str, str]:
-    """Card -> the line its answer would book now, of an open question."""
-    view = next(one for one in session.snapshot.questions if one.number == asked.number)
-    return {str(card): line for card, _sure, line in view.candidates}
-
+from assistant.table.session import LEAST_SURE, Notice, Outcome, TableSession
+from drivers.base import ANSWERS, EventKind, SourceEvent
+from tests.table.session_play import (
+    CASINO,
+    POOL,
+    SOURCE,
+    card_event,
+    fixed_clock,
+    lines,
+    session_after,
+    unchanged_by,
+)
 
 # --- booked -------------------------------------------------------------------------------------------------
 
@@ -396,143 +348,6 @@ def test_cards_of_a_hand_are_forgotten_when_another_line_comes_between() -> None
     session.receive(card_event("3C"))
     session.receive(card_event("8H"))
     assert session.log.log[-1].line == 'show "Anna K." 3C 8H'
-
-
-# --- lines --------------------------------------------------------------------------------------------------
-
-
-def test_same_key_twice_books_once() -> None:
-    """LEDGER.md scenario 23: a double Enter is one buy-in."""
-    session = session_after(*CASINO)
-    assert session.submit("buy P 50", key="k1").accepted
-    again = session.submit("buy P 50", key="k1")
-    assert (again.accepted, again.duplicate, session.snapshot.seats[0].stack) == (True, True, 150)
-
-
-def test_refused_line_says_what_and_changes_nothing() -> None:
-    session = session_after(*CASINO)
-    before = session.snapshot
-    outcome = session.submit("bet P 101")
-    assert (outcome.accepted, outcome.code, outcome.snapshot) == (False, "E_STACK", before)
-    assert outcome.message == "P has only 100, not 101. Bet less, or buy in between rounds."
-
-
-class FullDisk(MemoryNight):
-    """A store that refuses once it has its first entries."""
-
-    def append(self, new: NewEntry) -> Entry:
-        if self.head[0] >= len(CASINO):
-            raise DiskFull
-        return super().append(new)
-
-
-def test_line_the_disk_refuses_is_not_played() -> None:
-    """LEDGER.md scenario 25: entry NOT recorded, balances unchanged."""
-    session = TableSession(FullDisk(), "n", fixed_clock)
-    for line in CASINO:
-        assert session.submit(line).accepted
-    before = session.night
-    outcome = session.submit("bet P 10")
-    assert (outcome.accepted, outcome.code) == (False, NOT_SAVED)
-    assert session.night is before
-    assert isinstance(session.receive(card_event("2H")), Question)
-
-
-def test_same_key_with_other_words_books_nothing_and_says_so() -> None:
-    session = session_after(*CASINO)
-    assert session.submit("buy P 50", key="k1").accepted
-    other = session.submit("buy Q 50", key="k1")
-    assert (other.accepted, other.code) == (False, "E_ARGS")
-    assert "buy P 50" in other.message
-
-
-def test_empty_line_is_taken_and_books_nothing() -> None:
-    session = session_after(*CASINO)
-    entries = session.log.entries
-    assert session.submit("   # nothing").accepted
-    assert session.log.entries == entries
-
-
-# --- zones --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("role", "zone", "expected"),
-    [
-        ("post", None, True),
-        ("post", "posts", True),
-        ("post", "board", True),
-        ("post", "hand", False),
-        ("third", "posts", False),
-        ("hand", "hand", True),
-        ("hand", "board", False),
-        ("burned", "turned", True),
-        ("post", "a zone nobody named", True),
-    ],
-)
-def test_zone_delivers_only_what_it_is_for(role: str, zone: str | None, expected: bool) -> None:
-    assert expects(CardsDue(role, 1, 1), zone) is expected
-    assert not expects(None, zone)
-
-
-def test_line_names_the_cards_and_the_player() -> None:
-    cards: tuple[Card, ...] = (parse_card("TH"), parse_card("Q", bare_rank=True))
-    assert line_for(CardsDue("post", 1, 2), cards, "") == "card TH Q"
-    assert line_for(CardsDue("hand", 1, 3, "p1"), cards, '"Anna K."') == 'show "Anna K." TH Q'
-
-
-# --- taken back and put back --------------------------------------------------------------------------------
-
-
-def test_undo_and_redo_say_their_direction_the_line_and_the_chips_that_go_back() -> None:
-    """P won 50 on a spread of one: the dealer must take it back by hand, and pay it again by hand."""
-    session = session_after(
-        *CASINO, "bet P 10", "bet Q 5", "card 2H 4S", "call P", "call Q", "card 3D", "undo"
-    )
-    assert session.snapshot.told == ("Taken back: card 3D", "COLLECT 60 from P", "COLLECT 30 from Q")
-    assert session.submit("redo").accepted
-    assert session.snapshot.told == ("Put back: card 3D", "PAY 60 to P", "PAY 30 to Q")
-    assert session.snapshot.log[-1].told == session.snapshot.told
-
-
-def test_undone_void_says_which_chips_go_back_to_the_layout() -> None:
-    session = session_after(*CASINO, "bet P 10", "card 2H 4S", "void misdeal", "undo")
-    assert session.snapshot.told == ("Taken back: void misdeal", "COLLECT 10 from P")
-
-
-def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -> None:
-    session = session_after(*CASINO, "seat Rosa 30", "buy P 7", "undo 2")
-    assert session.snapshot.told == (
-        "Taken back: buy P 7; seat Rosa 30",
-        "TAKE 7 in chips: P",
-        "TAKE 30 in chips: Rosa",
-    )
-
-
-@pytest.mark.parametrize(
-    ("role", "zone", "expected"),
-    [
-        ("turned", "posts", True),
-        ("market", "third", True),
-        ("market", "market", True),
-        ("hand", "market", False),
-        ("hand", "third", False),
-        ("post", "third", False),
-        ("turned", "hand", False),
-    ],
-)
-def test_the_zones_of_a_calibrated_table_serve_every_game(role: str, zone: str, expected: bool) -> None:
-    assert expects(CardsDue(role, 1, 1), zone) is expected
-
-
-def test_card_in_the_wrong_place_is_asked_with_what_is_due_and_the_dealers_word_counts() -> None:
-    session = session_after(*CASINO, "bet P 10", "card 2H")
-    asked = unchanged_by(session, card_event("7D", zone="third"))
-    assert isinstance(asked, Question)
-    assert "It lies where the third card goes, and now: " in asked.text
-    assert lines(session, asked) == {"7D": "card 7D"}
-    assert session.answer(asked.number, parse_card("7D")).accepted
-    assert [str(card.card) for card in session.snapshot.board] == ["2H", "7D"]
 
 
 SHOWING = (*POOL, 'bet "Anna K." 5', "card 7H")

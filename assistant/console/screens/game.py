@@ -12,10 +12,13 @@ from assistant.console.screens.listing import ListScreen
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
 from assistant.i18n import N_, _
+from assistant.rules_wording import rule_label
 
 if TYPE_CHECKING:
     from assistant.games.base import Game, Option
     from assistant.table.snapshot import TableSnapshot
+
+NAME_WIDTH, VALUE_WIDTH = 18, 26
 
 
 class GameScreen(ListScreen):
@@ -75,14 +78,17 @@ class GameScreen(ListScreen):
     def _option_row(self, place: int, option: Option, width: int) -> Content:
         value = self.draft.get(option.name, option.default)
         mark = "" if value == option.default else " *"
-        return self._row(place, option.name, f"{value}{mark}", cut(_legal(option), max(4, width - 48)))
+        legal = cut(_legal(option), max(4, width - 6 - NAME_WIDTH - VALUE_WIDTH))
+        return self._row(place, rule_label(option.name), f"{value}{mark}", legal)
 
     def _row(self, place: int, name: str, value: str, note: str) -> Content:
         is_chosen = place == self.chosen
         style = "bold $turn" if is_chosen else ""
         mark = "▶" if is_chosen else " "
         return row(
-            (f" {mark} {fit(name, 16)}", style), (fit(value, 26), style or "bold"), ("  " + note, "$quiet")
+            (f" {mark} {fit(name, NAME_WIDTH)}", style),
+            (fit(value, VALUE_WIDTH), style or "bold"),
+            ("  " + note, "$quiet"),
         )
 
     def _take_rules(self, snapshot: TableSnapshot) -> None:

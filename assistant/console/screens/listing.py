@@ -7,49 +7,18 @@ from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act, act_of
 from assistant.console.panels import ListPanel
-from assistant.console.reading import NOTHING, TALK, Reading, asks_again, read_line
+from assistant.console.reading import NOTHING, TALK, Reading, read_line
 from assistant.console.rows import Rows
 from assistant.console.screens.base import ENTERS, ConsoleScreen
+from assistant.console.sizes import far_more, far_more_text, sized
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.entry import Typed
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
-from assistant.errors import AssistantError
 from assistant.i18n import _
-from assistant.money import format_amount
-from assistant.talk import Words
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
-
-
-BUYING = frozenset({"seat", "buy", "iou", "float", "lend", "expense"})
-"""Verbs whose amounts are of one kind: what is far more than the last one is asked for once more."""
-
-
-PAID = frozenset({"float", "expense"})
-IN_MONEY = "cash"
-"""Where chips have a value, what is paid is no amount of chips: a kind of its own."""
-
-
-def _money(reading: Reading, snapshot: TableSnapshot) -> Reading:
-    """The reading with the amount of its line, where it is one that brings chips or money in."""
-    if reading.verb not in BUYING:
-        return NOTHING
-    kind = IN_MONEY if snapshot.chip and reading.verb in PAID else "buy"
-    for word in reversed(reading.line.split()):
-        try:
-            return Reading(verb=kind, amount=_amount(word, kind, snapshot))
-        except AssistantError:
-            continue
-    return NOTHING
-
-
-def _amount(word: str, kind: str, snapshot: TableSnapshot) -> int:
-    """An amount of chips, or of money where it is paid and chips have a value."""
-    money = snapshot.money_currency if snapshot.chip else None
-    words = Words([], currency=snapshot.currency, money=money, chip=snapshot.chip)
-    return words.money_in(word) if kind == IN_MONEY else words.chips_in(word)
 
 
 class ListScreen(ConsoleScreen):
@@ -176,7 +145,7 @@ class ListScreen(ConsoleScreen):
         elif self._must_ask(reading):
             self._ask_again(reading)
         elif await self.console_app.book(reading.line):
-            self.console_app.state.remember(_money(reading, snapshot))
+            self.console_app.state.remember(sized(reading, snapshot))
             self.typed = Typed()
             self._tell()
             if self.console_app.state.snapshot is not None:
@@ -205,20 +174,15 @@ class ListScreen(ConsoleScreen):
         state = self.console_app.state
         if state.snapshot is None or state.asked == self.typed.text:
             return False
-        money = _money(reading, state.snapshot)
-        return asks_again(money, state.last_amounts.get(money.verb), None)
+        return far_more(sized(reading, state.snapshot), state.last_amounts)
 
     def _ask_again(self, reading: Reading) -> None:
         """Say what Enter once more books."""
         state = self.console_app.state
         assert state.snapshot is not None
         state.asked = self.typed.text
-        money = _money(reading, state.snapshot)
-        unit = state.snapshot.money_currency if money.verb == IN_MONEY else state.snapshot.currency
-        last = format_amount(state.last_amounts.get(money.verb, 0), unit)
-        amount = format_amount(money.amount or 0, unit)
-        text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
-        state.say(text.format(amount=amount, last=last), stops=True)
+        money = sized(reading, state.snapshot)
+        state.say(far_more_text(money, state.last_amounts, state.snapshot), stops=True)
 
     async def command(self, key: str, character: str | None) -> bool:
         """Move the choice, answer the menu, or do what a key without a letter means."""

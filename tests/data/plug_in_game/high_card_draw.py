@@ -28,11 +28,11 @@ from assistant.games.base import (
     RoundOpened,
     Shuffle,
     Shuffled,
-    Table,
     TurnCards,
     evolve_common,
     turn_each,
 )
+from assistant.games.card_table import Table
 from assistant.holdings import POOL, Move, stack_of
 from assistant.money import Amount
 

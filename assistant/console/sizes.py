@@ -1,0 +1,58 @@
+"""Whether an amount is so far from the last one of its kind that it is asked for once more (LEDGER.md,
+"Decisions")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from assistant.console.reading import NOTHING, Reading, asks_again
+from assistant.errors import AssistantError
+from assistant.i18n import _
+from assistant.money import format_amount
+from assistant.talk import Words
+
+if TYPE_CHECKING:
+    from assistant.table.snapshot import TableSnapshot
+
+BUYING = frozenset({"seat", "buy", "iou", "float", "lend", "expense"})
+"""Verbs whose amounts are of one kind: what is far more than the last one is asked for once more."""
+PAID = frozenset({"float", "expense"})
+BETTING = frozenset({"bet", "raise"})
+"""Their amounts are of a kind each; what was typed without a colon has its amount read already."""
+IN_MONEY = "cash"
+"""Where chips have a value, what is paid is no amount of chips: a kind of its own."""
+
+
+def sized(reading: Reading, snapshot: TableSnapshot) -> Reading:
+    """The kind and the amount of a line of table talk, where it brings chips or money in or is a bet."""
+    if reading.verb not in BUYING | BETTING or (reading.verb in BETTING and reading.amount is not None):
+        return NOTHING
+    kind = IN_MONEY if snapshot.chip and reading.verb in PAID else "buy"
+    kind = reading.verb if reading.verb in BETTING else kind
+    for word in reversed(reading.line.split()):
+        try:
+            return Reading(verb=kind, amount=_amount(word, kind, snapshot))
+        except AssistantError:
+            continue
+    return NOTHING
+
+
+def far_more(reading: Reading, last_amounts: Mapping[str, int]) -> bool:
+    """Whether an amount is far more than the last one of its kind."""
+    return asks_again(reading, last_amounts.get(reading.verb), None)
+
+
+def far_more_text(reading: Reading, last_amounts: Mapping[str, int], snapshot: TableSnapshot) -> str:
+    """What Enter once more books."""
+    unit = snapshot.money_currency if reading.verb == IN_MONEY else snapshot.currency
+    text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
+    last = format_amount(last_amounts.get(reading.verb, 0), unit)
+    return text.format(amount=format_amount(reading.amount or 0, unit), last=last)
+
+
+def _amount(word: str, kind: str, snapshot: TableSnapshot) -> int:
+    """An amount of chips, or of money where it is paid and chips have a value."""
+    money = snapshot.money_currency if snapshot.chip else None
+    words = Words([], currency=snapshot.currency, money=money, chip=snapshot.chip)
+    return words.money_in(word) if kind == IN_MONEY else words.chips_in(word)

@@ -1,0 +1,87 @@
+"""Lines at the running table: booked once or refused whole, taken back and put back with their chips."""
+
+from assistant.store.base import DiskFull, Entry, NewEntry
+from assistant.store.memory import MemoryNight
+from assistant.table.questions import Question
+from assistant.table.session import NOT_SAVED, TableSession
+from tests.table.session_play import CASINO, card_event, fixed_clock, session_after
+
+
+def test_same_key_twice_books_once() -> None:
+    """LEDGER.md scenario 23: a double Enter is one buy-in."""
+    session = session_after(*CASINO)
+    assert session.submit("buy P 50", key="k1").accepted
+    again = session.submit("buy P 50", key="k1")
+    assert (again.accepted, again.duplicate, session.snapshot.seats[0].stack) == (True, True, 150)
+
+
+def test_refused_line_says_what_and_changes_nothing() -> None:
+    session = session_after(*CASINO)
+    before = session.snapshot
+    outcome = session.submit("bet P 101")
+    assert (outcome.accepted, outcome.code, outcome.snapshot) == (False, "E_STACK", before)
+    assert outcome.message == "P has only 100, not 101. Bet less, or buy in between rounds."
+
+
+class FullDisk(MemoryNight):
+    """A store that refuses once it has its first entries."""
+
+    def append(self, new: NewEntry) -> Entry:
+        if self.head[0] >= len(CASINO):
+            raise DiskFull
+        return super().append(new)
+
+
+def test_line_the_disk_refuses_is_not_played() -> None:
+    """LEDGER.md scenario 25: entry NOT recorded, balances unchanged."""
+    session = TableSession(FullDisk(), "n", fixed_clock)
+    for line in CASINO:
+        assert session.submit(line).accepted
+    before = session.night
+    outcome = session.submit("bet P 10")
+    assert (outcome.accepted, outcome.code) == (False, NOT_SAVED)
+    assert session.night is before
+    assert isinstance(session.receive(card_event("2H")), Question)
+
+
+def test_same_key_with_other_words_books_nothing_and_says_so() -> None:
+    session = session_after(*CASINO)
+    assert session.submit("buy P 50", key="k1").accepted
+    other = session.submit("buy Q 50", key="k1")
+    assert (other.accepted, other.code) == (False, "E_ARGS")
+    assert "buy P 50" in other.message
+
+
+def test_empty_line_is_taken_and_books_nothing() -> None:
+    session = session_after(*CASINO)
+    entries = session.log.entries
+    assert session.submit("   # nothing").accepted
+    assert session.log.entries == entries
+
+
+# --- taken back and put back --------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_say_their_direction_the_line_and_the_chips_that_go_back() -> None:
+    """P won 50 on a spread of one: the dealer must take it back by hand, and pay it again by hand."""
+    session = session_after(
+        *CASINO, "bet P 10", "bet Q 5", "card 2H 4S", "call P", "call Q", "card 3D", "undo"
+    )
+    assert session.snapshot.told == ("Taken back: card 3D", "COLLECT 60 from P", "COLLECT 30 from Q")
+    assert session.submit("redo").accepted
+    assert session.snapshot.told == ("Put back: card 3D", "PAY 60 to P", "PAY 30 to Q")
+    assert session.snapshot.log[-1].told == session.snapshot.told
+
+
+def test_undone_void_says_which_chips_go_back_to_the_layout() -> None:
+    session = session_after(*CASINO, "bet P 10", "card 2H 4S", "void misdeal", "undo")
+    assert session.snapshot.told == ("Taken back: void misdeal", "COLLECT 10 from P")
+
+
+def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -> None:
+    session = session_after(*CASINO, "seat Rosa 30", "buy P 7", "undo 2")
+    assert session.snapshot.told == (
+        "Taken back: buy P 7; seat Rosa 30",
+        "TAKE 7 in chips: P",
+        "TAKE 30 in chips: Rosa",
+    )
