@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from calibration.frames import Corners, Image
 from calibration.recogniser.classify import classify_beside
@@ -123,13 +124,15 @@ def _chosen(
     """
     rivals = [(*card.rivals, *_of_same_card(card.rivals[0], doubtful)) for card in implied]
     flats = [rectify(image, quad) for quads in rivals for quad in quads]
-    legible = legibility(flats, network)
+    legible, agrees = legibility(flats, network)
     chosen, start = [], 0
     for card, quads in zip(implied, rivals, strict=True):
         scores = legible[start : start + len(quads)]
-        order = np.argsort(-scores, kind="stable")[: MOST_READ if card.has_both else 1]
-        best = tuple((quads[n], flats[start + n]) for n in order.tolist())
-        chosen.append(_Chosen(best, (True, card.has_both), card.share, float(scores.max())))
+        order = np.argsort(-scores, kind="stable")
+        # an opposite index that wasn't spotted but reads the same shows all the same
+        has_both = card.has_both or bool(agrees[start + int(order[0])])
+        best = tuple((quads[n], flats[start + n]) for n in order[: MOST_READ if has_both else 1].tolist())
+        chosen.append(_Chosen(best, (True, has_both), card.share, float(scores.max())))
         start += len(quads)
     return chosen
 
@@ -143,11 +146,22 @@ def _of_same_card(outline: Corners, doubtful: Sequence[Corners]) -> list[Corners
     ]
 
 
-def legibility(flats: Sequence[FlatCard], network: Network) -> Floats:
-    """How clearly the first index of each says a rank and a suit: (N,), 0 to 1."""
-    views = [index_views(flat, FIRST_INSET, FIRST_INSET)[0] for flat in flats]
+def legibility(flats: Sequence[FlatCard], network: Network) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """How clearly each first index says a rank and a suit, 0 to 1; whether the opposite one says the same."""
+    views = [view for flat in flats for view in index_views(flat, FIRST_INSET, FIRST_INSET)]
     ranks, suits = network.run(np.stack(views))
-    return np.asarray(ranks[:, :NO_RANK].max(axis=1) * suits[:, :NO_SUIT].max(axis=1), np.float32)
+    ranks, suits = (
+        ranks[:, :NO_RANK].reshape(len(flats), 2, -1),
+        suits[:, :NO_SUIT].reshape(len(flats), 2, -1),
+    )
+    clear = ranks.max(axis=2) * suits.max(axis=2)
+    same = [
+        len(set(shares.argmax(axis=2)[n].tolist())) == 1
+        for n in range(len(flats))
+        for shares in (ranks, suits)
+    ]
+    agrees = np.array(same).reshape(-1, 2).all(axis=1) & (clear.min(axis=1) >= READABLE)
+    return np.asarray(clear[:, 0], np.float32), np.asarray(agrees, np.bool_)
 
 
 def _each_once(

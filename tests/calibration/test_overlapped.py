@@ -12,6 +12,7 @@ from assistant.cards import Rank
 from calibration.frames import Corners, Image
 from calibration.recogniser import Reading, Recogniser
 from calibration.recogniser.classify import classify
+from calibration.recogniser.gather import legibility
 from calibration.recogniser.heaps import heaps_of
 from calibration.recogniser.judge import BODY_OF_RANK, NO_BODY, Evidence, Named, judge
 from calibration.recogniser.layers import covering, hidden_mask
@@ -223,3 +224,14 @@ def test_cards_far_apart_in_a_fan_hide_the_other_end_of_each_that_shows_only_one
     one, far = at(200, 200, -30), at(300, 200, 30)
     assert covering([one, far], [(True, False), (True, True)]) == [[1], []]
     assert covering([one, far], [(True, True), (True, True)]) == [[], []]
+
+
+def test_opposite_index_that_reads_the_same_shows_though_it_was_not_spotted(recogniser: Recogniser) -> None:
+    picture = table_picture([Lying("6C", 640, 360, 0.0)])
+    (six,) = recogniser.read(picture).cards
+    plain = rectify(picture, np.array(six.outline, np.float32))
+    mask = np.zeros((CARD_HEIGHT_PX, CARD_WIDTH_PX), bool)
+    mask[:, 120:] = True
+    clear, agrees = legibility([plain, covered(plain, mask)], load_networks()["index"])
+    assert clear.min() > 0.9
+    assert agrees.tolist() == [True, False]
