@@ -5,6 +5,7 @@ No sentence depends on a name's gender or case: a name stands alone or after a c
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.holdings import MISSING, POOL, Move, bought_by, cashed_by
@@ -392,9 +393,18 @@ def box_borne(event: ledger.DifferenceAccepted) -> tuple[tuple[str, Amount], ...
     return tuple(found.items())
 
 
+@dataclass(frozen=True, slots=True)
+class ForeignCash:
+    """Cash of another currency that goes back to whom it came from, or (not `back`) comes again."""
+
+    player: str
+    cash: Foreign
+    back: bool
+
+
 def told_reversed(
     event: ledger.Reversed,
-    foreign: Sequence[tuple[str, Foreign]],
+    foreign: Sequence[ForeignCash],
     wording: Wording,
     *,
     is_mended: bool = False,
@@ -429,9 +439,8 @@ def told_back(
     changes: Mapping[str, Amount],
     paid: Sequence[Move],
     wording: Wording,
-    foreign: Sequence[tuple[str, Foreign]] = (),
+    foreign: Sequence[ForeignCash] = (),
     *,
-    back: bool = True,
     was_paid: bool = True,
 ) -> tuple[str, ...]:
     """What to take and to give by hand where entries are taken back or put back.
@@ -443,9 +452,8 @@ def told_back(
         changes: Place -> chips more or less there.
         paid: The money that moves.
         wording: For names and amounts.
-        foreign: Cash of another currency that was taken in these entries, and of whom. It is handed back as
-            it came, and with it the change goes the other way.
-        back: Whether the entries are taken back; else they are put back.
+        foreign: Cash of another currency that was taken in these entries: handed back as it came, or taken
+            again. With it the change goes the other way.
         was_paid: Whether the cash surely changed hands. A reversal may mend what was never paid at all, so it
             says so, and what the box holds more or less.
     """
@@ -469,20 +477,17 @@ def told_back(
         else:
             chips = wording.payout_of(amount)
             give.append(_("GIVE {amount} in chips: {name}").format(amount=chips, name=name(player)))
-    for player, one in foreign:
-        facts = {"amount": foreign_text(one), "name": name(player)}
-        due, value = due_of(player), -one.value if back else one.value
-        cash[due] = cash.get(due, 0) + value
-        if back:
-            text = _("GIVE BACK {amount} in cash: {name}")
-            give.append(
-                (text if was_paid else _("GIVE BACK {amount} in cash, if it was paid: {name}")).format(
-                    **facts
-                )
-            )
-        else:
+    for one in foreign:
+        facts = {"amount": foreign_text(one.cash), "name": name(one.player)}
+        due, value = due_of(one.player), one.cash.value
+        cash[due] = cash.get(due, 0) + (-value if one.back else value)
+        if not one.back:
             text = _("TAKE {amount} in cash, at {rate} = {value}: {name}")
-            take.append(text.format(rate=one.rate, value=wording.cash(one.value), **facts))
+            take.append(text.format(rate=one.cash.rate, value=wording.cash(value), **facts))
+        elif was_paid:
+            give.append(_("GIVE BACK {amount} in cash: {name}").format(**facts))
+        else:
+            give.append(_("GIVE BACK {amount} in cash, if it was paid: {name}").format(**facts))
     for other, amount in cash.items():
         player = other.removeprefix(due_of(""))
         if player == other:  # the box alone, or a shared cost that it paid

@@ -67,7 +67,10 @@ REFUSALS: dict[str, str] = {
     "no_game": N_("No game has been chosen. Choose one first: game red-dog-pool, or game casino-red-dog."),
     "other_game": N_("That belongs to another game. Press ? for what can be done now."),
     "night_first": N_("The name of the night comes before everything else."),
-    "night_closed": N_("The night is closed. Begin a new one."),
+    "night_closed": N_(
+        "The night is closed. A wrong entry: reverse and its number. To play on: reopen and why. "
+        "Else begin a new night."
+    ),
     "round_runs": N_("A round is being played. Finish it, or call it off with “void”."),
     "round_runs_later": N_("A round is being played. With “later” before it, the line waits for its end."),
     "later_verb": N_("“{found}” can't wait for the end of the round; these can: {words}."),
@@ -247,7 +250,10 @@ REFUSALS: dict[str, str] = {
         "back. Play the round, or turn its first card and call it off with “void”."
     ),
     "fix_strict": N_("In this house no round is worked out again. Call it off with “void”."),
-    "undo_closed": N_("The night is closed; nothing can be taken back."),
+    "undo_closed": N_(
+        "The night is closed, so “{verb}” does nothing. A wrong entry: reverse and its number. "
+        "To play on: reopen and why."
+    ),
     "undo_close": N_("The night was closed in between; what was before that can't be taken back."),
     **MONEY_REFUSALS,
 }

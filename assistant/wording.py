@@ -18,10 +18,9 @@ from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.chipset import Denominations, break_down, write_chips
 from assistant.ledger.events import LedgerEvent
-from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX, CARRIED, HOUSE
 from assistant.money import CHIPS, Amount, Currency, format_amount
-from assistant.money_wording import accepted_text, told_back, told_money
+from assistant.money_wording import ForeignCash, accepted_text, told_back, told_money
 from assistant.sentences import (
     ANNOUNCEMENTS,
     CATEGORIES,
@@ -224,7 +223,7 @@ class Wording:
         lines: Sequence[str],
         changes: Mapping[str, Amount],
         paid: Sequence[Move],
-        foreign: Sequence[tuple[str, Foreign]] = (),
+        foreign: Sequence[ForeignCash] = (),
     ) -> tuple[str, ...]:
         """What taking lines back, or putting them back, asks the dealer to do.
 
@@ -233,11 +232,11 @@ class Wording:
             lines: The lines, in the order in which they were gone through.
             changes: Place -> chips more or less there now.
             paid: The money that moves with it.
-            foreign: Cash of another currency that was taken in these lines, and of whom.
+            foreign: Cash of another currency that goes with it.
         """
         sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
         first = sentence.format(lines=printable("; ".join(lines)))
-        return (first, *told_back(changes, paid, self, foreign, back=back))
+        return (first, *told_back(changes, paid, self, foreign))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [

@@ -27,6 +27,7 @@ from assistant.table import later
 from assistant.table.buying import BUY_IN_OPTIONS, read_buy_in
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.checks import (
+    anybody,
     between_rounds,
     box_has,
     how_paid,
@@ -64,6 +65,21 @@ def decide(night: Night, command: Command) -> Decision:
     Raises:
         Refusal: With the code of table talk.
     """
+    try:
+        return _decide(night, command)
+    except Refusal as refusal:
+        if night.closed and refusal.code == "E_PLAYER" and _stood_up(night, refusal):
+            raise Refusal("E_PLAYER", "night_closed", {}) from refusal
+        raise
+
+
+def _stood_up(night: Night, refusal: Refusal) -> bool:
+    """Whether nobody is called so at the table only because everybody was cashed out with the close."""
+    found = refusal.facts.get("found")
+    return refusal.reason == "E_PLAYER" and isinstance(found, str) and same_person(found) in anybody(night)
+
+
+def _decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:

@@ -69,6 +69,7 @@ class Step:
         back: Whether these were taken back.
         passed: What these lines had caused, in the same order; of a reversal what the reversed entry had
             caused.
+        reopened: Of an ``undo`` or ``redo`` what the entries had caused that these lines had reversed.
         undone: Whether this line was taken back itself.
     """
 
@@ -83,6 +84,7 @@ class Step:
     travelled: tuple[str, ...] = ()
     back: bool = False
     passed: Caused = ()
+    reopened: Caused = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ class NightLog:
         count = _read_count(command)
         back = command.verb == "undo"
         if self.night.closed:
-            raise Refusal("E_UNDO", "undo_closed", {})
+            raise Refusal("E_UNDO", "undo_closed", {"verb": command.verb})
         stack = self._done if back else self._undone
         if count > len(stack):
             raise Refusal("E_UNDO", "" if back else "nothing_to_redo", {"found": count, "most": len(stack)})
@@ -237,6 +239,7 @@ class NightLog:
     def _move(self, seq: int, at: datetime, line: str, verb: str, count: int, origin: Origin) -> Step:
         before, lines = self.night, []
         passed: Caused = ()
+        reopened: Caused = ()
         for _one in range(count):
             if verb == "undo":
                 step = self._done.pop()
@@ -249,6 +252,7 @@ class NightLog:
             step.undone = verb == "undo"
             lines.append(step.line)
             passed = (*passed, *step.events)
+            reopened = (*reopened, *step.passed)
         travelled = Step(
             seq,
             at,
@@ -260,6 +264,7 @@ class NightLog:
             travelled=tuple(lines),
             back=verb == "undo",
             passed=passed,
+            reopened=reopened,
         )
         self.log.append(travelled)
         return travelled

@@ -336,8 +336,13 @@ def _check(before: Night, after: Night, found: _Found) -> None:
         stack = after.chips.stack(person.player)
         if stack < 0:
             held = before.chips.stack(person.player)
-            facts = {"player": person.player, "found": held - stack, "stack": held, "entry": found.seq}
-            facts["missing"] = -stack
+            facts = {
+                "player": person.player,
+                "found": held - stack,
+                "stack": held,
+                "missing": -stack,
+                "entry": found.seq,
+            }
             bought = isinstance(found.event, ledger.BoughtIn) and found.event.how == ledger.CASH
             raise Refusal("E_STACK", "reverse_short_iou" if bought else "reverse_short", facts)
     if after.chips.at(POOL) < 0:

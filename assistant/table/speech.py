@@ -18,11 +18,10 @@ from assistant.ledger.events import (
     Reversed,
     TermsChosen,
 )
-from assistant.ledger.exchange import Foreign
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import HUB
 from assistant.ledger.receivable import is_only_missing, unfound
-from assistant.money_wording import told_reversed
+from assistant.money_wording import ForeignCash, told_reversed
 from assistant.table.decision import Caused
 from assistant.table.night import Night
 from assistant.table.night_log import Step
@@ -56,7 +55,8 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
         )
     wording = replace(wording, names={**step.before.names(), **wording.names})
     changes = step.before.chips.difference(step.after.chips)
-    foreign = _foreign_cash(step.passed)
+    # what a reversal handed back is taken again with it
+    foreign = (*_foreign_cash(step.passed, step.back), *_foreign_cash(step.reopened, not step.back))
     return wording.travelled(step.back, step.travelled, changes, cash_moved(step), foreign)
 
 
@@ -65,7 +65,7 @@ def _told(step: Step, wording: Wording) -> tuple[str, ...]:
     if not isinstance(first, Reversed):
         return wording.told(step.events)
     is_mended = any(isinstance(event, BoughtIn | CashedOut) for event in others)
-    lines = told_reversed(first, _foreign_cash(step.passed), wording, is_mended=is_mended)
+    lines = told_reversed(first, _foreign_cash(step.passed, True), wording, is_mended=is_mended)
     return (*lines, *_counted_again(others, wording), *wording.told(others))
 
 
@@ -80,10 +80,12 @@ def _counted_again(events: Sequence[Event | LedgerEvent], wording: Wording) -> I
         yield _("THE COUNT STANDS AGAIN: {who}. Count what was found").format(who=who)
 
 
-def _foreign_cash(events: Caused) -> tuple[tuple[str, Foreign], ...]:
-    """The cash of another currency that was taken, and of whom."""
+def _foreign_cash(events: Caused, back: bool) -> tuple[ForeignCash, ...]:
+    """The cash of another currency that was taken, and of whom; `back`: it goes back."""
     bought = (event for event in events if isinstance(event, BoughtIn))
-    return tuple((event.player, event.foreign) for event in bought if event.foreign is not None)
+    return tuple(
+        ForeignCash(event.player, event.foreign, back) for event in bought if event.foreign is not None
+    )
 
 
 def _still_due(step: Step, wording: Wording) -> Iterator[str]:

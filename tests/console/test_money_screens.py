@@ -181,13 +181,13 @@ async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -
 
 
 async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
-    async with open_console([CASINO, "seat Anna 100"]) as dealer:
-        assert "undo" in dealer.area("keys")
-    async with open_console([CASINO, "seat Anna 100", "close"]) as dealer:
+    async with open_console([CASINO, "seat Anna 100"], size=(160, 40)) as dealer:
+        assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo", "redo"]
+    async with open_console([CASINO, "seat Anna 100", "close"], size=(160, 40)) as dealer:
         shown = dealer.area("seats")
         assert "The night is closed: F6 shows who pays whom." in shown
         assert "Nobody is seated" not in shown
-        assert [word for word in ("undo", "wrong", "misdeal") if word in dealer.area("keys")] == []
+        assert [word for word in ("undo", "redo", "wrong", "misdeal") if word in dealer.area("keys")] == []
 
 
 async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: Open) -> None:
@@ -197,12 +197,12 @@ async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: O
     async with open_console([CASINO, *seats, "expense Player1 190", "close"]) as dealer:
         await dealer.press("f6")
         assert "18 payments" in dealer.area("body")
-        assert "↓ 5 more" in dealer.area("body")
+        assert "↓ 6 more" in dealer.area("body")
         await dealer.press(*["down"] * 17)
-        assert "↑ 5 more" in dealer.area("body")
+        assert "↑ 6 more" in dealer.area("body")
         assert "↓" not in dealer.area("body")
         await dealer.press("escape", "f11")
-        assert "↓ 11 more" in dealer.area("body")
+        assert "↓ 12 more" in dealer.area("body")
 
 
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:

@@ -101,6 +101,17 @@ def test_cash_of_another_currency_goes_back_as_it_came() -> None:
     )
     assert told(log) == reversed_
     assert told(NightLog(log.store)) == reversed_  # at the next start too
+    log.submit("undo")
+    again = (
+        "Taken back: reverse 3 no dollars",
+        "TAKE 50.00 USD in cash, at 0.92 = 46.00: Ann",
+        "GIVE 10.00 in chips: Ann",
+        "PAY 36.00 in cash: Ann",
+    )
+    assert told(log) == again
+    assert told(NightLog(log.store)) == again
+    log.submit("redo")
+    assert told(log) == ("Put back: reverse 3 no dollars", *back)
 
 
 # --- what is missing is nobody's house ----------------------------------------------------------------------
@@ -301,3 +312,40 @@ def test_hub_who_went_home_is_told_each_time_it_matters() -> None:
     log.submit("settle players")
     assert warning not in told(log)
     assert warning not in told(played("seat Vera 100", "seat Ann 100", "settle hub Vera", "close"))
+
+
+# --- after the close ----------------------------------------------------------------------------------------
+
+CASHED = (
+    *("buy Ann 5", "iou Ann 5", "tip Ann 5", "cashout Ann", "lend Ann Bob 5", "leave Ann", "count Ann 5"),
+    *("confirm Ann", "change Ann 1x5", "sitout Ann", "bet ann 5", "rename Ann Zoya"),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        *((line, "E_PLAYER") for line in CASHED),
+        *((line, "E_PHASE") for line in ("note x", "seat Zoya 5")),
+    ],
+)
+def test_a_closed_night_says_what_can_still_be_done(line: str, refused: str) -> None:
+    """Everybody stood up with the close; nobody has to be seated first."""
+    log = played("game red-dog-pool", "seat Ann 100", "seat Bob 100", "close")
+    assert code(log, line) == refused
+    assert message(log, line) == (
+        "The night is closed. A wrong entry: reverse and its number. To play on: reopen and why. "
+        "Else begin a new night."
+    )
+
+
+def test_a_closed_night_undoes_nothing_and_names_what_helps() -> None:
+    log = played("seat Ann 100", "note x", "undo", "close")
+    for verb in ("undo", "redo"):
+        assert code(log, verb) == "E_UNDO"
+        assert message(log, verb) == (
+            f"The night is closed, so “{verb}” does nothing. A wrong entry: reverse and its number. "
+            "To play on: reopen and why."
+        )
+    assert code(log, "buy Zoya 5") == "E_PLAYER"  # nobody ever was called so
+    submit(log, "reopen one more round", "buy Ann 5")

@@ -40,7 +40,7 @@ PANEL_ROWS = 11
 """Rows a panel needs before the seats may stay beside it."""
 LOG_ROWS = 3
 """Rows of the log that stay below the odds, where there is room."""
-_MENDING = frozenset({Act.UNDO, Act.WRONG, Act.MISDEAL})
+_MENDING = frozenset({Act.UNDO, Act.REDO, Act.WRONG, Act.MISDEAL})
 """What a closed night takes no more; it is opened again first."""
 ON_STRIP = (
     *(
