@@ -24,6 +24,14 @@ Canvas = npt.NDArray[np.float32]
 Pose = tuple[float, float, float]
 """Middle of a card on the flat table, in pixels, and its turn in radians."""
 
+ARRANGEMENTS = ("fan", "row", "column", "crossed", "heap")
+"""How cards lie on each other: a hand fanned out, a row (a market), a column, one across another, anyhow."""
+INDEX_BOX = (0.02, 0.015, 0.19, 0.27)
+"""Where an index is printed, jumbo ones but for their suit's foot: left, top, right, bottom, of the card."""
+SHOWS_SHARE = 0.93
+"""Share of such a box that must be seen for the index to show."""
+ASIDE_SHARE = 0.3
+"""Share of such tables on which another card lies by itself."""
 FANNED_SHARE = 0.6
 """Share of the cards that lie on the one before, where cards may cover each other and looks are varied."""
 
@@ -338,6 +346,127 @@ def draw_scene(
     return photograph(rng, canvas, hardness, varied), placed
 
 
+def draw_overlapped(
+    rng: np.random.Generator,
+    faces: Sequence[Face],
+    arrangement: str,
+    width: int = 1280,
+    height: int = 720,
+    hardness: float = 1.0,
+    card_height_px: tuple[float, float] = (90, 260),
+    table: Callable[[np.random.Generator, int, int], Canvas] = draw_table,
+    varied: bool = False,
+    held_share: float = 0.0,
+) -> tuple[Pixels, list[Placed]]:
+    """Lay faces on each other, later ones on top, as one of `ARRANGEMENTS`, and photograph them.
+
+    Now and then the last face lies aside. What doesn't fit into the picture is made smaller. A
+    `held_share` of them is held by fingers, where no index is.
+    """
+    canvas = table(rng, width, height)
+    for _ in range(int(rng.integers(0, 4))):
+        draw_thing(rng, canvas)
+    tilt = _camera(rng, width, height, hardness)
+    size = float(np.exp(rng.uniform(*np.log(card_height_px))))
+    is_aside = len(faces) > 2 and rng.random() < ASIDE_SHARE
+    group = faces[:-1] if is_aside else faces
+    poses = arranged(rng, len(group), arrangement, group[0].pixels.shape[1] / group[0].pixels.shape[0])
+    turn = rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 6.28)
+    cosine, sine = np.cos(turn), np.sin(turn)
+    middle = np.array([width, height]) * rng.uniform(0.35, 0.65, 2)
+    quads: list[npt.NDArray[np.float32]] = []
+    for _ in range(12):
+        spots = poses[:, :2] @ np.array([[cosine, sine], [-sine, cosine]]) * size + middle
+        quads = [
+            _seen_at(face, (float(x), float(y), float(angle + turn)), tilt, size)
+            for face, (x, y), angle in zip(group, spots, poses[:, 2], strict=True)
+        ]
+        low, high = np.concatenate(quads).min(axis=0), np.concatenate(quads).max(axis=0)
+        if low.min() >= 4 and (high <= [width - 4, height - 4]).all():
+            break
+        size *= 0.92
+        middle = middle * 0.6 + np.array([width, height]) * 0.2
+    placed: list[Placed] = []
+    taken = np.zeros((height, width), np.uint8)
+    for face, quad in zip(group, quads, strict=True):
+        here = _filled(quad, taken.shape)
+        placed = [
+            Placed(p.face, p.quad, p.is_covered or bool((_filled(p.quad, taken.shape) & here).any()))
+            for p in placed
+        ]
+        lay_card(canvas, face, quad, rng)
+        taken |= here
+        placed.append(Placed(face, quad, False))
+    found = _place(rng, faces[-1], tilt, size, width, height, taken, False) if is_aside else None
+    if found is not None:
+        lay_card(canvas, faces[-1], found[0], rng)
+        placed.append(Placed(faces[-1], found[0], False))
+    if held_share and rng.random() < held_share:
+        quad = quads[int(rng.integers(len(quads)))]
+        draw_fingers(rng, canvas, quad[3] * 0.8 + quad[1] * 0.2, size * rng.uniform(0.15, 0.3))
+    return photograph(rng, canvas, hardness, varied), placed
+
+
+def arranged(
+    rng: np.random.Generator, count: int, arrangement: str, aspect: float
+) -> npt.NDArray[np.float64]:
+    """Middles and turns (radians) of cards laid on each other: (count, 3), lengths in card heights."""
+    order = np.arange(count) - (count - 1) / 2
+    if arrangement == "fan":
+        step, reach = rng.uniform(0.14, 0.36), rng.uniform(0.55, 1.3)
+        angles = order * step * (1 if rng.random() < 0.85 else -1) + rng.normal(0, 0.03, count)
+        away = reach + rng.normal(0, 0.02, count)
+        return np.column_stack([away * np.sin(angles), -away * np.cos(angles), angles])
+    turns = rng.normal(0, 0.05, count)
+    loose = rng.normal(0, 0.02, (count, 2))
+    if arrangement == "row":
+        step = rng.uniform(0.22, 0.8) * aspect * (1 if rng.random() < 0.75 else -1)
+        return np.column_stack([order * step + loose[:, 0], loose[:, 1], turns])
+    if arrangement == "column":
+        step = rng.uniform(0.2, 0.6) * (1 if rng.random() < 0.75 else -1)
+        return np.column_stack([loose[:, 0], order * step + loose[:, 1], turns])
+    if arrangement == "crossed":
+        turns = turns * 2 + np.where(np.arange(count) % 2 == 1, rng.uniform(0.5, 2.6), 0.0)
+        return np.column_stack([rng.uniform(-0.35, 0.35, (count, 2)) * [1.4, 1], turns])
+    spots, angle = np.zeros((count, 2)), rng.uniform(0, 6.28, count)
+    for n in range(1, count):
+        spots[n] = spots[n - 1] + rng.uniform(0.2, 0.6) * np.array([np.cos(angle[n]), np.sin(angle[n])])
+    return np.column_stack([spots, rng.normal(0, 0.4, count)])
+
+
+def index_shares(placed: Sequence[Placed], shape: tuple[int, int]) -> list[tuple[float, float]]:
+    """For each card how much of its first and of its opposite index box is seen, 0 to 1."""
+    owner = np.full(shape, -1, np.int16)
+    for number, place in enumerate(placed):
+        cv2.fillConvexPoly(owner, np.round(place.quad).astype(np.int32), number)
+    left, top, right, bottom = INDEX_BOX
+    box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    shares = []
+    for number, place in enumerate(placed):
+        to_picture = cv2.getPerspectiveTransform(square, place.quad)
+        seen = []
+        for corners in (box, 1 - box):
+            area = np.zeros(shape, np.uint8)
+            at = cv2.perspectiveTransform(corners[None], to_picture)[0]
+            cv2.fillConvexPoly(area, np.round(at).astype(np.int32), 1)
+            seen.append(float((owner[area > 0] == number).mean()) if area.any() else 0.0)
+        shares.append((seen[0], seen[1]))
+    return shares
+
+
+def _seen_at(
+    face: Face, pose: Pose, tilt: npt.NDArray[np.float64], size_px: float
+) -> npt.NDArray[np.float32]:
+    """Corners in the picture of a card that lies at a place of the flat table."""
+    x, y, angle = pose
+    aspect = face.pixels.shape[1] / face.pixels.shape[0]
+    half = np.array([[-aspect, -1], [aspect, -1], [aspect, 1], [-aspect, 1]]) * size_px / 2
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    flat = half @ turn.T + [x, y]
+    return np.asarray(cv2.perspectiveTransform(flat[None].astype(np.float64), tilt)[0], np.float32)
+
+
 def _camera(rng: np.random.Generator, width: int, height: int, hardness: float) -> npt.NDArray[np.float64]:
     """A homography that tilts the flat table."""
     pitch, roll = rng.uniform(0, 0.75) * hardness, rng.normal(0, 0.15) * hardness
@@ -373,10 +502,7 @@ def _place(
             along = near[2] + (np.pi / 2 if rng.random() < 0.3 else 0)
             step = rng.uniform(0.15, 0.8) * aspect * size_px
             spot = np.array(near[:2]) + step * np.array([np.cos(along), np.sin(along)])
-        half = np.array([[-aspect, -1], [aspect, -1], [aspect, 1], [-aspect, 1]]) * size_px / 2
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        flat = half @ turn.T + spot
-        quad = cv2.perspectiveTransform(flat[None].astype(np.float64), tilt)[0].astype(np.float32)
+        quad = _seen_at(face, (float(spot[0]), float(spot[1]), float(angle)), tilt, size_px)
         if quad.min() < 4 or (quad[:, 0] > width - 4).any() or (quad[:, 1] > height - 4).any():
             continue
         if not overlap and (taken & _filled(quad, taken.shape)).any():

@@ -10,12 +10,14 @@ import numpy as np
 
 from calibration.deck import CardVerdict, DeckProfile
 from calibration.frames import Corners, Image
-from calibration.recogniser.classify import classify
+from calibration.recogniser.classify import classify_beside
 from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted, Sighting, Tracker
+from calibration.recogniser.gather import read_heaps
 from calibration.recogniser.glare import has_print, is_glared
+from calibration.recogniser.heaps import heaps_of
 from calibration.recogniser.judge import Named
 from calibration.recogniser.lamp import covered_outlines
-from calibration.recogniser.locate import cover, locate
+from calibration.recogniser.locate import Located, cover, locate
 from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.prototypes import Prototypes, prototypes_of, verdicts
 from calibration.recogniser.reading import Outline, Reading, SeenCard
@@ -83,12 +85,12 @@ class Recogniser:
         located = locate(image, networks.get("segment"), before, self._beside)
         places = self._on_surface(located.places, image)
         read = read_places(image, places, networks, self._prototypes, self._beside)
-        found = [card for card in read if card is not None]
-        found += self._covered_by_lamps(image, before, found)
+        found = self._with_heaps(image, located, _apart([card for card in read if card is not None]))
+        found += _apart(self._covered_by_lamps(image, before, found))
         if not places and not found:
             return Reading((), (), located.reason or "off_surface")
         found = [self._with_zone(card, image) for card in found]
-        seen = sorted(_apart(found), key=lambda card: sum(x for x, _ in card.outline))
+        seen = sorted(found, key=lambda card: sum(x for x, _ in card.outline))
         cards = tuple(card for card in seen if not card.reason)
         unsure = tuple(card for card in seen if card.reason)
         return Reading(cards, unsure, "" if seen else "no_face")
@@ -107,6 +109,24 @@ class Recogniser:
             if self._deck is not None:
                 self._prototypes = prototypes_of(self._deck, self._networks)
         return self._networks
+
+    def _with_heaps(self, image: Image, located: Located, seen: list[SeenCard]) -> list[SeenCard]:
+        """With the cards that lie on each other, where faces show that no named card explains."""
+        networks = self._loaded()
+        if located.faces is None or located.cell_px is None or "spot" not in networks:
+            return seen
+        named = [np.array(card.outline, np.float32) for card in seen if not card.reason]
+        heaps = heaps_of(located.faces, located.cell_px, named)
+        if not heaps:
+            return seen
+        size = image.shape[1], image.shape[0]
+
+        def fits(quad: Corners) -> bool:
+            return self._surface is None or self._surface.can_be_card(_outline(quad), size)
+
+        return read_heaps(
+            image, heaps, seen, networks, self._prototypes, fits, MIN_SURE_LONG_SIDE_PX, self._beside
+        )
 
     def _on_surface(
         self, places: tuple[tuple[Corners, ...], ...], image: Image
@@ -181,10 +201,7 @@ def _try_all(
 ) -> list[list[_Tried]]:
     outlines = [corners for place in places for corners in place]
     flats = [rectify(image, corners) for corners in outlines]
-    half = len(flats) // 2 if beside is not None else 0
-    other = beside.submit(classify, flats[:half], networks, prototypes) if beside and half else None
-    named = classify(flats[half:], networks, prototypes)
-    named = (*other.result(), *named) if other is not None else named
+    named = classify_beside(flats, networks, prototypes, beside)
     results = iter(zip(outlines, flats, named, strict=True))
     return [[next(results) for _ in place] for place in places]
 

@@ -7,11 +7,12 @@ of a kind never seen, the other seldom errs in the same way (deep ensembles, Lak
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
 import numpy as np
 
 from calibration.recogniser.ink import corner_inks, ink_chroma, ink_redness
-from calibration.recogniser.judge import NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
+from calibration.recogniser.judge import NO_BODY, NO_RANK, NO_SUIT, Evidence, Named, Shares, judge
 from calibration.recogniser.network import Floats, Network
 from calibration.recogniser.prototypes import Likeness, Prototypes, describe, inks_of, nearest
 from calibration.recogniser.rectify import FlatCard, body_view, index_views, wide_views
@@ -23,6 +24,8 @@ BLANK = 0.9
 """A corner that is nothing with at least this share isn't looked at again."""
 PLAIN = 0.98
 """Both corners that say the same rank and suit with at least this share aren't looked at again."""
+MIDDLE_HIDDEN = 0.03
+"""Share of the middle under other cards from which its pips can't be counted."""
 
 
 def classify(
@@ -39,6 +42,10 @@ def classify(
         return ()
     ranks, suits, least = _read_corners(flats, networks)
     bodies, body_suits = _middles(flats, networks["body"])
+    for n, flat in enumerate(flats):
+        if flat.hidden > MIDDLE_HIDDEN:  # pips that can't be counted are no word for or against a rank
+            classes = bodies.shape[1]
+            bodies[n] = np.full(classes, 1 / classes) if flat.shows_one else np.eye(1, classes, NO_BODY)
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
     return tuple(
         judge(
@@ -56,6 +63,19 @@ def classify(
         )
         for n, flat in enumerate(flats)
     )
+
+
+def classify_beside(
+    flats: Sequence[FlatCard],
+    networks: dict[str, Network],
+    prototypes: Prototypes | None = None,
+    beside: Executor | None = None,
+) -> tuple[Named, ...]:
+    """The same; half of them are named `beside`, where that is given."""
+    half = len(flats) // 2 if beside is not None else 0
+    other = beside.submit(classify, flats[:half], networks, prototypes) if beside and half else None
+    named = classify(flats[half:], networks, prototypes)
+    return named if other is None else (*other.result(), *named)
 
 
 def _read_corners(

@@ -41,6 +41,9 @@ Readings of one crop in one light are not independent; in 39 films of deal_seque
 no more than five."""
 EXPLAINS_SHARE = 0.3
 """A card lying there explains an unsure reading when it is so likely compared with the likeliest."""
+COVERED_PLACE = 0.6
+"""How far, in long sides, the outline of a card that others cover may lie from where it was counted: where no
+side of it shows whole it is rough."""
 SAME_PLACE = 0.4
 """Centres closer than this share of a card's long side are one place; cards side by side are 0.7 apart."""
 
@@ -169,19 +172,19 @@ class Tracker:
         self._counted = Counter(track.card for track in self._tracks if track.card is not None)
 
     def _match(self, seen: list[SeenCard]) -> list[_Track]:
-        """A track for each seen card: first by name, as cards may change places, then by place."""
+        """A track for each seen card: first by name, as cards may change places, then by place.
+
+        Between the two, one that is unsure goes to the card nearby that it most likely is: where cards lie on
+        each other another card's place may be nearer, and one that was counted is not asked about again.
+        """
         homes: list[_Track | None] = [None] * len(seen)
         free = list(self._tracks)
-        for by_name in (True, False):
+        for fits in (_is_named, _is_likely, _is_near):
             pairs = sorted(
                 (_distance(track, card), n, k)
                 for n, card in enumerate(seen)
                 for k, track in enumerate(free)
-                if (
-                    not card.reason and track.card == card.card
-                    if by_name
-                    else _distance(track, card) < SAME_PLACE
-                )
+                if homes[n] is None and fits(track, card)
             )
             taken: set[int] = set()
             for _, n, k in pairs:
@@ -295,13 +298,32 @@ def _explains(card: Card | None, seen: SeenCard) -> bool:
 
 def are_at_one_place(one: SeenCard, other: SeenCard) -> bool:
     """Whether two readings saw a card at the same place."""
+    return apart(one, other) < SAME_PLACE
+
+
+def apart(one: SeenCard, other: SeenCard) -> float:
+    """Between the centres of two readings' cards, in long sides."""
     centre, long_side = _place(one)
-    return _distance(_Track(centre, long_side), other) < SAME_PLACE
+    return _distance(_Track(centre, long_side), other)
 
 
 def _place(seen: SeenCard) -> tuple[npt.NDArray[np.float64], float]:
     corners = np.array(seen.outline)
     return corners.mean(axis=0), float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max())
+
+
+def _is_named(track: _Track, seen: SeenCard) -> bool:
+    return not seen.reason and track.card == seen.card
+
+
+def _is_likely(track: _Track, seen: SeenCard) -> bool:
+    if not seen.reason or seen.card is None:
+        return False
+    return track.card == seen.card and _distance(track, seen) < COVERED_PLACE
+
+
+def _is_near(track: _Track, seen: SeenCard) -> bool:
+    return _distance(track, seen) < SAME_PLACE
 
 
 def _distance(track: _Track, seen: SeenCard) -> float:

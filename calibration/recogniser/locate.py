@@ -19,7 +19,7 @@ from calibration.pixels import cv2
 from calibration.recogniser.change import changed_outlines
 from calibration.recogniser.network import Network
 from calibration.recogniser.rectify import side_lengths
-from calibration.recogniser.segment import core_outlines, darkest_channel, paper_light, snap
+from calibration.recogniser.segment import Marked, darkest_channel, marked, paper_light, snap
 
 Mask: TypeAlias = npt.NDArray[np.uint8]
 Gradient: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
@@ -79,10 +79,14 @@ class Located:
     Attributes:
         places: Per place its rival outlines, best first, each in picture pixels, clockwise, short side first.
         reason: ``no_outline`` when there is none, else empty.
+        faces: (rows, columns) bool, cells of the picture that show a face; None without the network.
+        cell_px: Width and height of such a cell in picture pixels.
     """
 
     places: tuple[tuple[Corners, ...], ...]
     reason: str
+    faces: npt.NDArray[np.bool_] | None = None
+    cell_px: npt.NDArray[np.float32] | None = None
 
 
 def locate(
@@ -101,28 +105,33 @@ def locate(
     """
     scale = min(1.0, WORK_SIDE_PX / max(image.shape[:2]))
     work = shrunk(image, scale)
-    marking = None if segment is None or beside is None else beside.submit(core_outlines, work, segment)
+    marking = None if segment is None or beside is None else beside.submit(marked, work, segment)
     gradient = _gradient(work)
     seen_boxes: Counter[Box] = Counter()
     quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
     found = list(zip(_support(quads, gradient), quads, strict=True))
+    marks: Marked | None = None
     if marking is not None:
-        rough = marking.result()
-    else:
-        rough = [] if segment is None else core_outlines(work, segment)
+        marks = marking.result()
+    elif segment is not None:
+        marks = marked(work, segment)
+    rough = [] if marks is None else list(marks.outlines)
     for earlier in before:
         rough += changed_outlines(work, shrunk(earlier, scale))
     if rough:
         clear = [quad for support, quad in found if support > CLEAR_SIDES * _size(quad)]
         rough = [upright(quad) for quad in rough]
         unclear = [quad for quad in rough if not any(_is_nearly(quad, one) for one in clear)]
-        marked = _laid_on_edges(unclear, work)
+        laid = _laid_on_edges(unclear, work)
         found += [
             (SEGMENT_FAVOUR * support, quad)
-            for support, quad in zip(_support(marked, gradient), marked, strict=True)
+            for support, quad in zip(_support(laid, gradient), laid, strict=True)
         ]
     places = [tuple(quad / np.float32(scale) for quad in place) for place in _places(found, rough)]
-    return Located(tuple(places), "" if places else "no_outline")
+    reason = "" if places else "no_outline"
+    if marks is None:
+        return Located(tuple(places), reason)
+    return Located(tuple(places), reason, marks.faces, marks.cell_px / np.float32(scale))
 
 
 def shrunk(image: Image, scale: float) -> Image:

@@ -20,6 +20,8 @@ from calibration.errors import WeightsUnreadable
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 WEIGHTS_FILE = "recogniser.npz"
+SPOT_FILE = "spot.npz"
+"""The network of `spot.py`, drawn and trained by scripts of its own."""
 WEIGHTS_VERSION = 1
 CHUNK_VIEWS = 4
 """Views run at once; more no longer fit the processor's cache and take longer each."""
@@ -95,13 +97,16 @@ def load_networks() -> dict[str, Network]:
         WeightsUnreadable: The file is missing, damaged or of another version.
     """
     threadpool_limits(limits=BLAS_THREADS, user_api="blas")
-    try:
-        data = resources.files("calibration").joinpath("weights", WEIGHTS_FILE).read_bytes()
-        return unpack_networks(data)
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise WeightsUnreadable(
-            f"The reader's weights ({WEIGHTS_FILE}) can't be read ({error}).", "Install the program again."
-        ) from error
+    networks: dict[str, Network] = {}
+    for name in (WEIGHTS_FILE, SPOT_FILE):
+        try:
+            data = resources.files("calibration").joinpath("weights", name).read_bytes()
+            networks |= unpack_networks(data)
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise WeightsUnreadable(
+                f"The reader's weights ({name}) can't be read ({error}).", "Install the program again."
+            ) from error
+    return networks
 
 
 def unpack_networks(data: bytes) -> dict[str, Network]:

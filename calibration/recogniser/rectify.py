@@ -29,6 +29,10 @@ PAPER_PERCENTILE = 80
 PAPER_LEVEL = 230
 """Paper is brought to this value in every channel (of 255), which takes warm and cold light out."""
 MIN_AREA_PX = 100.0
+INDEX_HIDDEN = 0.75
+"""Share of an index's box under other cards from which it can't be seen."""
+COVERED_DARKER = 4
+"""What other cards hide is so much darker in the picture that the dealer is shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,12 +44,16 @@ class FlatCard:
         even: The same with its paper brought to a neutral white.
         around: `even` with a rim of RIM_PX on every side.
         paper: The paper's colour before that, BGR, 0 to 255.
+        hidden: Share of the middle that other cards are known to hide.
+        shows_one: Whether they hide its opposite index.
     """
 
     image: Image
     even: Image
     around: Image
     paper: tuple[float, float, float]
+    hidden: float = 0.0
+    shows_one: bool = False
 
 
 def rectify(image: Image, corners: Corners) -> FlatCard:
@@ -95,6 +103,29 @@ def _evened(around: Image) -> FlatCard:
     return FlatCard(
         image=np.ascontiguousarray(flat), even=_without_rim(even), around=even, paper=(blue, green, red)
     )
+
+
+def covered(flat: FlatCard, mask: npt.NDArray[np.bool_]) -> FlatCard:
+    """The card with what others hide of it left blank for the networks and dark for the dealer.
+
+    Args:
+        flat: A straightened card.
+        mask: (CARD_HEIGHT_PX, CARD_WIDTH_PX) bool, what is hidden.
+    """
+    if not mask.any():
+        return flat
+    image, around = flat.image.copy(), flat.around.copy()
+    image[mask] = image[mask] // COVERED_DARKER
+    wide = np.pad(mask, RIM_PX, mode="edge")
+    around[wide] = PAPER_LEVEL
+    x, y = round(CARD_WIDTH_PX * HIDDEN_SHARE_X), round(CARD_HEIGHT_PX * HIDDEN_SHARE_Y)
+    middle = mask.copy()
+    for rows in (slice(0, y), slice(-y, None)):
+        middle[rows, :x] = middle[rows, -x:] = False
+    hidden = float(middle.sum()) / (mask.size - 4 * x * y)
+    index = mask[-round(INDEX_SHARE_Y * CARD_HEIGHT_PX) :, -round(INDEX_SHARE_X * CARD_WIDTH_PX) :]
+    even = np.ascontiguousarray(_without_rim(around))
+    return FlatCard(image, even, around, flat.paper, hidden, bool(index.mean() >= INDEX_HIDDEN))
 
 
 def _without_rim(around: Image) -> Image:

@@ -5,6 +5,8 @@ The cells are coarse; `snap` then lays each side on the edge of the paper.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -35,13 +37,34 @@ FAR_COST = 0.15
 Grey = npt.NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Marked:
+    """What the network marks in a picture.
+
+    Attributes:
+        outlines: Rough outlines of faces by their cores, in the picture's pixels, in no special order.
+        faces: (rows, columns) bool, cells that show a face, whole or in part.
+        cell_px: Width and height of a cell in the picture's pixels.
+    """
+
+    outlines: list[Corners]
+    faces: npt.NDArray[np.bool_]
+    cell_px: npt.NDArray[np.float32]
+
+
 def core_outlines(image: Image, network: Network) -> list[Corners]:
     """Rough outlines of the faces in a picture, in its pixels, in no special order."""
+    return marked(image, network).outlines
+
+
+def marked(image: Image, network: Network) -> Marked:
+    """Rough outlines of the faces in a picture, and the cells in which any face shows."""
     height, width = image.shape[:2]
     scale = LONG_SIDE_PX / max(height, width)
     size = tuple(max(2, round(side * scale / SIZE_STEP_PX)) * SIZE_STEP_PX for side in (width, height))
     view = _view(image, size)
-    core = network.raw(view[None])[0, :, :, 1]
+    raw = network.raw(view[None])[0]
+    core = raw[:, :, 1]
     fine = cv2.resize(core, size, interpolation=cv2.INTER_LINEAR)
     mask = (fine > np.log(CORE_LEVEL / (1 - CORE_LEVEL))).astype(np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -54,7 +77,7 @@ def core_outlines(image: Image, network: Network) -> list[Corners]:
         quad = slanted(np.asarray(cv2.convexHull(contour), np.int32), box)
         centre = quad.mean(axis=0)
         outlines.append(np.asarray((centre + (quad - centre) / CORE_SHARE + 0.5) * back, np.float32))
-    return outlines
+    return Marked(outlines, raw[:, :, 0] > 0, CELL_PX * back)
 
 
 def _view(image: Image, size: tuple[int, ...]) -> Image:

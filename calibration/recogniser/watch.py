@@ -20,7 +20,7 @@ from calibration.recogniser import (
     Tracker,
 )
 from calibration.recogniser.align import aligned, drift_px
-from calibration.recogniser.confirm import STEADY_FRAMES, WEAK_REASONS, are_at_one_place
+from calibration.recogniser.confirm import STEADY_FRAMES, WEAK_REASONS, apart, are_at_one_place
 from calibration.recogniser.glare import is_lit
 from calibration.recogniser.reading import SeenCard
 
@@ -152,12 +152,18 @@ def _agreed(readings: Sequence[Reading]) -> Reading:
     fullest = max(newest_first, key=lambda one: len(_all_seen(one)))
     found = []
     for seen in _all_seen(fullest):
-        there = [[other for other in _all_seen(one) if are_at_one_place(seen, other)] for one in newest_first]
+        there = [_of_one_card(seen, one, _all_seen(fullest)) for one in newest_first]
         is_one_off = bool(seen.reason) and 2 * sum(map(bool, there)) <= len(there)
         if not is_one_off:
             found.append(seen if _all_name(seen.card, there) else _doubted(seen, there))
     cards, unsure = (tuple(s for s in found if bool(s.reason) is is_unsure) for is_unsure in (False, True))
     return Reading(cards, unsure, "" if found else newest_first[0].reason)
+
+
+def _of_one_card(seen: SeenCard, reading: Reading, neighbours: Sequence[SeenCard]) -> list[SeenCard]:
+    """What a reading saw at a card's place and nearer to it than to any card it lies on or under."""
+    here = [other for other in _all_seen(reading) if are_at_one_place(seen, other)]
+    return [other for other in here if apart(seen, other) <= min(apart(one, other) for one in neighbours)]
 
 
 def _all_seen(reading: Reading) -> tuple[SeenCard, ...]:

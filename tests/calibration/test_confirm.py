@@ -282,3 +282,15 @@ def test_three_equal_readings_a_third_of_a_second_apart_are_enough_on_a_busy_mac
     assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=6)) == ["9C"]
     assert booked(play(Tracker(), *[SURE_NINE] * 3, fps=8)) == []
     assert booked(play(Tracker(), SURE_NINE, reading(seen("9S")), SURE_NINE, fps=6)) == []
+
+
+def test_cards_that_cover_each_other_are_not_asked_about_again_when_their_outlines_sway() -> None:
+    """The eight was counted, the queen asked about; then a five is laid on both and each seems to lie where
+    the other lay."""
+    tracker = Tracker()
+    queen = seen("QC", 75.0, "corner_hidden")
+    before = play(tracker, *[reading(seen("8H"), queen)] * 30)
+    assert [str(one.seen.card) for one in before] == ["8H", "QC"]
+    swayed = reading(seen("8H", 80.0, "corner_hidden"), seen("5D", 125.0), seen("QC", 96.0, "corner_hidden"))
+    after = play(tracker, *[swayed] * 60, start_s=1.0)
+    assert [(type(one), str(one.seen.card)) for one in after] == [(CardSighted, "5D")]

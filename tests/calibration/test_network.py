@@ -62,8 +62,8 @@ def test_weights_of_another_version_are_refused() -> None:
         unpack_networks(file.getvalue())
 
 
-def test_packaged_weights_hold_the_four_networks() -> None:
-    assert set(load_networks()) == {"index", "wide", "body", "segment"}
+def test_packaged_weights_hold_the_five_networks() -> None:
+    assert set(load_networks()) == {"index", "wide", "body", "segment", "spot"}
 
 
 def test_products_run_on_one_thread_once_the_reader_is_loaded() -> None:

@@ -150,6 +150,13 @@ def test_two_names_in_turn_at_one_place_are_asked_about() -> None:
     assert [type(one) for one in said] == [CardAsked]
 
 
+def test_neighbours_in_a_fan_are_asked_about_each_with_its_own_candidates() -> None:
+    lower, upper = lying("8H", 0, "corner_hidden"), lying("2C", 9, "corner_hidden")
+    said = rest([*[reading(lower, upper), reading(upper)] * 6, *[reading(lower, upper)] * 20], seconds=6)
+    asked = {str(one.seen.card): one.seen.candidates for one in said if isinstance(one, CardAsked)}
+    assert asked == {"8H": lower.candidates, "2C": upper.candidates}
+
+
 def test_a_repeated_reading_is_no_further_evidence() -> None:
     """Sure four times running and then never read again: four frames, however long they are shown."""
     tracker = Tracker()
