@@ -18,7 +18,8 @@ from assistant.i18n import _
 APPLICATION_ID = 0x52444C47  # "RDLG", at byte 68 of a night's file
 SQLITE_MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
-_NIGHT_NAME = re.compile(r".+\.night(?:[.-].*)?", re.IGNORECASE | re.DOTALL)
+_BESIDE = r"-(?:wal|journal|shm)|\.(?:lock|part|recovered|(?:damaged|kept|left|new|part)-[0-9]+)"
+_NIGHT_NAME = re.compile(rf".+\.night(?:{_BESIDE})*", re.IGNORECASE | re.DOTALL)
 """A night, and what lies beside one: ``.night-wal``, ``.night.lock``, ``.night.damaged-1``."""
 _LONGEST_LINE = 1 << 20
 
@@ -49,6 +50,8 @@ _SIGNS = (
     "cameras/*.toml",
 )
 """What tells a house from a folder that happens to have such names in it."""
+_OF_BACKUPS = (f"{NIGHTS}/*.night", f"{COPIES}/*.jsonl")
+"""Of these signs what a folder of backups has too: last week's must not keep this week's out."""
 
 
 class Kept(AssistantError):
@@ -91,6 +94,8 @@ def _check_is_no_second_night(found: Path, house: Path | None) -> None:
     """A night that lies twice among a house's nights counts twice."""
     if house is None or found.relative_to(house).parts[0].casefold() == COPIES:
         return
+    if not _is_house(house, tuple(sign for sign in _SIGNS if sign not in _OF_BACKUPS)):
+        return
     message = _("{folder} is where a house keeps its own; a backup there would count as another night.")
     hint = _("Choose another folder. To another house it goes with export --format jsonl, then import.")
     raise Kept(message.format(folder=found.parent), hint)
@@ -107,10 +112,10 @@ def _house_that_keeps(found: Path) -> Path | None:
     return None
 
 
-def _is_house(folder: Path) -> bool:
+def _is_house(folder: Path, signs: tuple[str, ...] = _SIGNS) -> bool:
     if (folder / NIGHTS).is_dir() and (folder / "slips").is_dir():  # what every house is begun with
         return True
-    return any(next(folder.glob(sign), None) is not None for sign in _SIGNS)
+    return any(next(folder.glob(sign), None) is not None for sign in signs)
 
 
 def _holds_a_night(found: Path) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import main
+from assistant.commands.output import NOT_VERIFIED
 from assistant.config import House
 from assistant.store.sqlite import open_night
 from assistant.table.opening import open_tonight
@@ -111,3 +112,22 @@ def test_season_names_a_night_that_another_window_has(run: Run, house: House, ni
 
 def test_nights_list_it_as_damaged(run: Run, night: Path) -> None:
     assert run("nights")[1].split()[:2] == [night.stem, "damaged"]
+
+
+def test_copies_that_were_named_for_the_night_are_named_for_what_is_printed_too(
+    run: Run, house: House, night: Path, tmp_path: Path
+) -> None:
+    """A night that was mirrored to a stick is compared with the stick, not called verified without it."""
+    stick = tmp_path / "stick"
+    house.copies.rename(stick)
+    for words in (
+        ("--copies", str(stick), "export", night.stem),
+        ("export", night.stem, "--copies", str(stick)),
+        ("print", night.stem, "--printer", f"file:{tmp_path / 'slip.txt'}", "--copies", str(stick)),
+    ):
+        code, _out, err = run(*words)
+        assert code == NOT_VERIFIED
+        assert lost(night) in err
+    code, _out, err = run("--copies", str(stick), "season")
+    assert code == 2
+    assert f"{night.stem} is not as it was written" in err

@@ -83,8 +83,8 @@ def test_every_command_takes_house_and_language_in_both_places(
         (["--new"], ["season"], "season takes no --new: it is for the console."),
         (
             ["--copies", "c"],
-            ["export", "2"],
-            "export takes no --copies: it is for the console and for nights,",
+            ["odds", "casino-red-dog"],
+            "odds takes no --copies: it is for the console and for commands that read stored nights.",
         ),
     ],
 )

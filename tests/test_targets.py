@@ -189,6 +189,31 @@ def test_a_backup_among_the_nights_would_count_as_another_night(
             assert contents(tmp_path) == before
 
 
+def test_a_folder_of_backups_takes_them_every_week(house: House, nights: list[Path], tmp_path: Path) -> None:
+    """It has nights in it as a house has; nothing else makes it one."""
+    stick = tmp_path / "stick" / "nights"
+    (tmp_path / "stick" / "copies").mkdir(parents=True)
+    (tmp_path / "stick" / "copies" / f"{nights[0].stem}.jsonl").write_bytes(b"{}\n")
+    stick.mkdir()
+    for night in (*nights, nights[0]):
+        assert main(["--house", str(house.folder), "backup", night.stem, str(stick)]) == 0
+    assert [path.name for path in sorted(stick.glob("*.night"))] == [night.name for night in nights]
+
+
+@pytest.mark.parametrize("name", ["friday.night.pdf", "Poker.Night-2026.txt", "red.night.csv"])
+def test_a_slip_may_be_called_after_the_night_it_is_of(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"last week")
+    check_target(tmp_path / name, b"SETTLEMENT")
+
+
+@pytest.mark.parametrize(
+    "beside", ["", "-wal", "-shm", ".lock", ".part", ".damaged-1", ".damaged-1-wal", ".kept-2", "-wal.left-1"]
+)
+def test_what_lies_beside_a_night_is_kept_wherever_it_is(tmp_path: Path, beside: str) -> None:
+    with pytest.raises(Kept, match="is a night's file, or belongs to one"):
+        check_target(tmp_path / f"2026-11-28-1.night{beside}", b"SETTLEMENT")
+
+
 OWN_WRITERS = {
     "assistant/store": "the nights themselves, and their copies",
     "assistant/table/printing.py": "the note of what was printed",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_SAVED, NOT_VERIFIED, OK, UsageError, complain, print_json
+from assistant.commands.shared_options import add_copies
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def add_paper_commands(commands: _SubParsersAction[Any]) -> None:
         parser.add_argument("--slip", choices=SLIPS, default="settlement")
         parser.add_argument("--entry", type=int, metavar="N", help="of buy-in: its entry (else the last)")
         parser.add_argument("--width", type=int, choices=WIDTHS, help="columns of the paper")
+        add_copies(parser)
     bring = commands.add_parser("import", help="make a stored night of an exported log (jsonl)")
     bring.add_argument("file", type=Path, metavar="FILE.jsonl")
     bring.set_defaults(run=_import)

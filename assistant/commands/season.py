@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_SAVED, OK, UsageError, complain
+from assistant.commands.shared_options import add_copies
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -57,6 +58,8 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
         "--part", nargs=2, metavar=("NIGHT", "NAME"), help="whoever had NAME in NIGHT is another person"
     )
     people.set_defaults(run=_people)
+    for parser in (season, people):
+        add_copies(parser)
 
 
 def _day(text: str) -> str:

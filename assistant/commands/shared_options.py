@@ -20,11 +20,11 @@ OF_THE_CONSOLE = {
     "sources": "--source: it is for the console. Other commands are given a source without it.",
     "open_night": "--night: it is for the console. Other commands are given a night without it.",
     "new_night": "--new: it is for the console.",
-    "copies": "--copies: it is for the console and for nights, verify, backup and recover.",
+    "copies": "--copies: it is for the console and for commands that read stored nights.",
 }
 """What not every command takes, by its name among the options, and whose it is."""
-WITH_COPIES = frozenset({"nights", "verify", "backup", "recover"})
-"""Commands that look at the copies of the nights."""
+WITH_COPIES = frozenset("nights verify backup recover export print season people".split())
+"""Commands that look at the copies of the nights, which alone show a cut-off end."""
 
 
 def add_shared(parser: ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:

@@ -83,7 +83,7 @@ def _decide(night: Night, command: Command) -> Decision:
     words = _words_for(night, command)
     act = TABLE_VERBS.get(command.verb)
     if act is not None:
-        caused = _act_or_later(act, night, words, command.verb)
+        caused = _act_or_later(act, night, words, command)
         _check_no_count(night, command.verb, caused)
         return Decision(None, (*caused, *later.taken(night, command)))
     if command.verb == "shuffle":
@@ -99,12 +99,16 @@ def _decide(night: Night, command: Command) -> Decision:
     raise Refusal("E_VERB", "", {"found": command.verb})
 
 
-def _act_or_later(act: Callable[[Night, Words], Caused], night: Night, words: Words, verb: str) -> Caused:
+def _act_or_later(
+    act: Callable[[Night, Words], Caused], night: Night, words: Words, command: Command
+) -> Caused:
     """What a line of the night causes; where it must wait for the round's end, a refusal says how it can."""
     try:
         return act(night, words)
     except Refusal as refusal:
-        if refusal.reason == "round_runs" and verb in later.LATER_VERBS:
+        if refusal.reason == "cashout_nothing" and later.taken(night, command):
+            return ()  # all was lost in the round: waiting on, it would cash the chips of the next buy-in
+        if refusal.reason == "round_runs" and command.verb in later.LATER_VERBS:
             raise Refusal("E_PHASE", "round_runs_later", {}) from refusal
         raise
 

@@ -244,3 +244,15 @@ def test_the_night_as_a_file_of_lines_leads_to_the_same_chips() -> None:
     for one in session.snapshot.log:
         log.submit(one.text)
     assert (log.night.chips, log.night.later) == (session.night.chips, session.night.later)
+
+
+def test_a_cash_out_of_somebody_who_lost_all_in_the_round_waits_no_longer() -> None:
+    """Else it would cash the chips of her next buy-in, at the end of a round she meant to go on from."""
+    session = session_with("game red-dog-pool ante=5", "seat Anna 5", "seat Boris 100", "round", "dealt")
+    for line in ("later cashout Anna", "fold Boris"):
+        assert session.submit(line).accepted
+    assert not session.snapshot.in_round
+    assert not session.snapshot.later
+    for line in ("buy Anna 50", "round", "dealt", "fold Anna", "fold Boris"):
+        assert session.submit(line).accepted
+    assert [(seat.name, seat.stack) for seat in session.snapshot.seats] == [("Anna", 40), ("Boris", 80)]
