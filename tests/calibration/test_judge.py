@@ -269,3 +269,24 @@ def test_weak_suit_needs_pips_that_are_all_but_certain() -> None:
     seen = replace(evidence("7S", "7S", "7S", BLACK, share=0.998), suits=np.stack([shares(5, 3, 0.91)] * 2))
     assert judge(replace(seen, body_suit=shares(5, 3, 0.968))).reason == "low_confidence"
     assert judge(replace(seen, body_suit=shares(5, 3, 0.99))).reason == ""
+
+
+@pytest.mark.parametrize(
+    ("of_corners", "of_middle", "reason"),
+    [
+        (0.051, 0.088, "body_suit_disagrees"),
+        (0.02, 0.088, ""),
+        (0.051, 0.02, ""),
+    ],
+)
+def test_soft_king_may_be_of_the_other_black_suit_though_its_deck_was_shown(
+    of_corners: float, of_middle: float, reason: str
+) -> None:
+    """A drawn king of clubs, 71 px high, was nearest to the king of spades of its own deck."""
+    suits = np.array([of_corners, 0, 0, 0.998 - of_corners, 0.002], np.float32)
+    middle = np.array([of_middle, 0, 0, 0.998 - of_middle, 0.002], np.float32)
+    own = Likeness(parse_card("KS"), 0.918, 0.114, True)
+    seen = replace(
+        evidence("KS", "KS", "KS", BLACK, share=0.996), suits=np.stack([suits] * 2), body_suit=middle, own=own
+    )
+    assert judge(seen).reason == reason
