@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.holdings import MISSING, POOL, Move, bought_by, cashed_by
+from assistant.holdings import HOUSE, MISSING, POOL, Move, bought_by, cashed_by
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT, RACK, due_of
@@ -366,14 +366,19 @@ def _shared_cost(event: ledger.ExpenseShared, wording: Wording) -> tuple[str, ..
 
 def accepted_text(event: ledger.DifferenceAccepted, wording: Wording) -> str:
     """Who bears what of an accepted difference, and what pool, rack and box lack: ``Ann -20, rack -5``."""
-    lacked = sum(
-        move.amount if move.source == RACK else -move.amount
-        for move in event.moves
-        if RACK in (move.source, move.target)
-    )
+    lacked = {
+        place: sum(
+            move.amount if move.source == place else -move.amount
+            for move in event.moves
+            if place in (move.source, move.target)
+        )
+        for place in (HOUSE, RACK)
+    }
     borne = [
-        f"{wording.name(who)} {format_amount(-share, wording.currency, sign=True)}"
-        for who, share in (*event.shares, (POOL, event.pool), (RACK, lacked))
+        # without a bank at the close, the node of the house stands for missing chips
+        f"{_('house') if who == HOUSE else wording.name(who)} "
+        f"{format_amount(-share, wording.currency, sign=True)}"
+        for who, share in (*event.shares, (POOL, event.pool), *lacked.items())
         if share
     ]
     if event.box:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from assistant.holdings import Holdings
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, ROUNDING
-from assistant.ledger.chipset import Denominations, has_negative, minus, plus, worth
+from assistant.ledger.chipset import Denominations, has_negative, minus, plus
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.plan import FrozenPlan, Line, Terms
 from assistant.money import Amount
@@ -27,7 +27,7 @@ class Books:
         pays: How a cash-out is paid where the line does not say: ``due`` or ``cash``.
         tips_to: Whom tips go to; empty while no tips are taken.
         chipset: The whole set by denomination; empty while none was loaded.
-        rack: What the rack holds of it.
+        rack: What the rack holds of it, as far as sales, cash-outs and counts say (see `Night.rack_chips`).
         terms: How the night is settled.
         plan: The plan in force; None before the close.
         replaced: Plans that were replaced, the earliest first.
@@ -74,7 +74,9 @@ def keep(books: Books, event: LedgerEvent) -> Books:
         rounded = [move for move in event.paid if ROUNDING in (move.source, move.target)]
         books = replace(books, money=books.money.moved(event.paid), rounding=books.rounding.moved(rounded))
     if event.rack:
-        books = replace(books, rack=plus(books.rack, event.rack))
+        # chips beyond those the rack is known to hold are of what the house won: there aren't fewer than none
+        rack = tuple(pair for pair in plus(books.rack, event.rack) if pair[1] > 0)
+        books = replace(books, rack=rack)
     match event:
         case ledger.CashierNamed():
             return replace(books, cashier=event.player)
@@ -97,11 +99,6 @@ def keep(books: Books, event: LedgerEvent) -> Books:
             return replace(books, plan=None, replaced=_with_replaced(books))
         case _:
             return books
-
-
-def rack_worth(books: Books) -> Amount:
-    """Face value of what the rack holds."""
-    return worth(books.rack)
 
 
 def _freeze(books: Books, event: ledger.PlanFrozen) -> Books:

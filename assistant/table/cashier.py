@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assistant.errors import Refusal
-from assistant.holdings import POOL, Move, bought_by, cashed_by, stack_of
+from assistant.holdings import HOUSE, MISSING, POOL, Move, as_moves, bought_by, cashed_by, stack_of
 from assistant.ledger import events as ledger
-from assistant.ledger.accounts import CASHBOX, EXPENSE, due_of
-from assistant.ledger.books import rack_worth
+from assistant.ledger.accounts import CASHBOX, EXPENSE, RACK, due_of
 from assistant.ledger.chipset import (
     Denominations,
     break_down,
@@ -20,7 +19,6 @@ from assistant.ledger.chipset import (
     plus,
     read_chips,
     worth,
-    write_chips,
 )
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
@@ -38,7 +36,7 @@ from assistant.table.checks import (
 from assistant.table.night import Night
 from assistant.table.paying import pay
 from assistant.table.people import named
-from assistant.table.rack import check_outside, check_rack, check_worth, chips_back
+from assistant.table.rack import check_outside, check_rack, check_worth, chips_back, rack_text
 from assistant.talk import Words, printable
 
 Caused = tuple[LedgerEvent, ...]
@@ -68,7 +66,7 @@ def _cashier(night: Night, words: Words) -> Caused:
         _check_box(night, words)
     events: list[LedgerEvent] = [*fresh]
     if who:
-        events.append(ledger.CashierNamed(who, night.books.box, rack_worth(night.books)))
+        events.append(ledger.CashierNamed(who, night.books.box, night.in_rack))
     return (*events, *rule)
 
 
@@ -192,13 +190,14 @@ def _rack(night: Night, words: Words) -> Caused:
     chips = read_chips((word.text for word in words.words), night.currency)
     words.words = []
     between_rounds(night)
-    outside = -sum(
-        amount for place, amount in night.chips.places.items() if place.startswith(("in:", "out:"))
-    )
+    outside = night.outside_sales - (night.chips.at(HOUSE) - night.bank_float)
     if outside:
         raise Refusal("E_PHASE", "chips_outside", {"found": outside})
     change = minus(chips, night.books.rack)
-    return (ledger.ChipSetLoaded(chips, rack=change),)
+    # what the rack lacked of the set before it is no matter of this one
+    lacked = night.chips.at(RACK)
+    moves = as_moves({RACK: -lacked, MISSING: lacked}) if lacked else ()
+    return (ledger.ChipSetLoaded(chips, moves=moves, rack=change),)
 
 
 def _change(night: Night, words: Words) -> Caused:
@@ -234,8 +233,7 @@ def _changed(night: Night, given: Denominations) -> Denominations:
     others = tuple(pair for pair in night.books.rack if pair[0] not in dict(given))
     got = break_down(worth(given), others)
     if got is None:
-        have = write_chips(night.books.rack, night.currency) or "0"
-        raise Refusal("E_RACK", "rack_short", {"found": worth(given), "have": have})
+        raise Refusal("E_RACK", "rack_short", {"found": worth(given), "have": rack_text(night)})
     return got
 
 

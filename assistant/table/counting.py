@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assistant.errors import Refusal
-from assistant.holdings import HELD, MISSING, POOL, Move, stack_of
+from assistant.holdings import HELD, HOUSE, MISSING, POOL, Move, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, due_of
 from assistant.ledger.chipset import (
@@ -41,7 +41,7 @@ LEAST_TO_CONFIRM = 3
 
 def _count(night: Night, words: Words) -> Caused:
     """``count start``, ``count stop``, ``count PLAYER AMOUNT`` or by denomination ``count PLAYER 2x25 3x5``;
-    also of pool, rack and box."""
+    also of pool, rack and box, and of the house where its bank has a float of its own."""
     words.take_options("by", "confirm")
     name = words.text()
     if name.lower() in (START, STOP) and _is_no_player(night, words, name):
@@ -114,8 +114,10 @@ def _check_of_set(night: Night, chips: Denominations) -> None:
 
 
 def _counted_place(night: Night, words: Words, name: str) -> str:
-    """A player's id, or pool, rack or box where nobody at the table is called so."""
+    """A player's id, or pool, rack or box where nobody at the table is called so; the house where it has a
+    float."""
     is_place = name.lower() in COUNTED_PLACES and same_person(name) not in night.known_as()
+    is_place = is_place and (name.lower() != HOUSE or night.table.has_float)
     return name.lower() if is_place else words.player_named(name)
 
 
@@ -169,7 +171,7 @@ def _confirm(night: Night, words: Words) -> Caused:
 def _confirmer(night: Night, words: Words, place: str) -> str:
     """Who confirms a count: anybody of the night but whose it is; of rack and box nobody who keeps them."""
     by = somebody(night, words.options["by"])
-    if by == place:
+    if by == place or (place == HOUSE and by == night.table.banker):
         raise Refusal("E_COUNT", "confirm_self", {"player": by})
     if place in (RACK, BOX) and by == night.books.cashier:
         raise Refusal("E_COUNT", "confirm_cashier", {"player": by})
@@ -186,6 +188,7 @@ def neighbour_of(night: Night, place: str) -> str:
     start = place if place in night.table.players else night.table.dealer
     order = night.table.from_left_of(start) or night.table.players
     keeper = night.books.cashier if place in (RACK, BOX) else ""
+    keeper = night.table.banker or "" if place == HOUSE else keeper
     found = next((one for one in order if one not in (place, keeper)), None)
     if found is None:
         raise Refusal("E_COUNT", "nobody_confirms", {"player": place})
@@ -240,9 +243,10 @@ def _accept(night: Night, words: Words) -> Caused:
     if not wrong:
         raise Refusal("E_COUNT", "nothing_to_accept", {})
     pool, box, rack = wrong.pop(POOL, 0), wrong.pop(BOX, 0), wrong.pop(RACK, 0)
+    places = {POOL: pool, HOUSE: wrong.pop(HOUSE, 0), RACK: rack}
     found = _rack_as_counted(night, rack)
     if key == ledger.HELD_OPEN:
-        return (_held_open(night, wrong, (pool, box, rack), found, reason, agreed),)
+        return (_held_open(night, wrong, places, box, found, reason, agreed),)
     shares = (
         wrong
         if key == ledger.AS_COUNTED
@@ -257,7 +261,7 @@ def _accept(night: Night, words: Words) -> Caused:
             pool,
             box,
             agreed,
-            moves=tuple(_chips_missing(shares, pool, rack)),
+            moves=tuple(_chips_missing(shares, places)),
             paid=tuple(_money_missing(night, key, named, box)),
             rack=found,
         ),
@@ -278,6 +282,8 @@ def _rack_as_counted(night: Night, missing: Amount) -> Denominations:
     counted, rack = night.counted()[RACK], night.books.rack
     if counted.chips:
         return minus(counted.chips, rack)
+    if night.rack_chips is None:
+        return ()  # only the sum is known, before and after
     chips = break_down(abs(missing), rack if missing > 0 else night.books.in_circulation)
     if chips is None:
         raise Refusal("E_RACK", "rack_count_chips", {"found": abs(missing)})
@@ -287,7 +293,8 @@ def _rack_as_counted(night: Night, missing: Amount) -> Denominations:
 def _held_open(
     night: Night,
     wrong: Mapping[str, Amount],
-    places: tuple[Amount, Amount, Amount],
+    places: Mapping[str, Amount],
+    box: Amount,
     found: Denominations,
     reason: str,
     agreed: tuple[str, ...],
@@ -299,22 +306,22 @@ def _held_open(
     Args:
         night: Where.
         wrong: What each player lacks.
-        places: What pool, box and rack lack.
+        places: What pool, bank and rack lack.
+        box: What the box lacks.
         found: What came to the rack by denomination.
         reason: Why.
         agreed: Who agreed.
     """
-    pool, box, rack = places
     chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
     credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
     return ledger.DifferenceAccepted(
         ledger.HELD_OPEN,
         (),
         reason,
-        pool,
+        places[POOL],
         box,
         agreed,
-        moves=(*chips, *_chips_missing({}, pool, rack)),
+        moves=(*chips, *_chips_missing({}, places)),
         paid=(*credits, *_money_missing(night, ledger.AS_COUNTED, None, box)),
         rack=found,
     )
@@ -335,11 +342,11 @@ def _check_stacks(night: Night, shares: Mapping[str, Amount]) -> None:
             raise Refusal("E_STACK", "stack_to_bear", facts)
 
 
-def _chips_missing(shares: Mapping[str, Amount], pool: Amount, rack: Amount) -> list[Move]:
-    places = {stack_of(player): share for player, share in shares.items()} | {POOL: pool, RACK: rack}
+def _chips_missing(shares: Mapping[str, Amount], places: Mapping[str, Amount]) -> list[Move]:
+    lacking = {stack_of(player): share for player, share in shares.items()} | dict(places)
     return [
         Move(place, MISSING, share) if share > 0 else Move(MISSING, place, -share)
-        for place, share in places.items()
+        for place, share in lacking.items()
         if share
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
-from assistant.ledger.chipset import Denominations, worth
+from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import Colour
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import FrozenPlan, Terms
@@ -146,12 +146,14 @@ class MoneyView:
         pays: ``cash`` or ``due``: how cash-outs are paid.
         tips_to: Name of whom tips are for; empty while they are off.
         chipset: The whole set; empty while none was loaded.
-        rack: What the rack holds of it.
+        rack: What the rack holds of it; empty where only the sum is known.
+        rack_worth: Face value of what lies in the rack, with what a house without a float won or lost.
         terms: How the night is settled, as it was chosen.
         terms_text: The same in words.
         count: None while nothing is counted.
         plan: None before the close.
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
+        bank: What a banker with a float of their own has in the bank; None where nobody has put one up.
         accepted: The entry that accepted what was counted, while no chips have moved since; else 0.
     """
 
@@ -163,17 +165,14 @@ class MoneyView:
     tips_to: str = ""
     chipset: Denominations = ()
     rack: Denominations = ()
+    rack_worth: Amount = 0
     terms: Terms = field(default_factory=Terms)
     terms_text: str = ""
     count: CountView | None = None
     plan: PlanView | None = None
     counting: bool = False
     accepted: int = 0
-
-    @property
-    def rack_worth(self) -> Amount:
-        """Face value of the rack."""
-        return worth(self.rack)
+    bank: Amount | None = None
 
     @property
     def has_cash(self) -> bool:
@@ -192,13 +191,15 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         pays=books.pays,
         tips_to=wording.name(books.tips_to) if books.tips_to else "",
         chipset=books.chipset,
-        rack=books.rack,
+        rack=night.rack_chips or (),
+        rack_worth=night.in_rack,
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
         plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
         counting=night.counting,
         accepted=_accepted(log),
+        bank=night.bank_float if night.table.has_float else None,
     )
 
 

@@ -19,11 +19,11 @@ from assistant.games.base import (
 )
 from assistant.games.card_table import Seat, Table
 from assistant.games.variants import build_game
-from assistant.holdings import POOL, Holdings, Move, bought_by, cashed_by
+from assistant.holdings import HOUSE, POOL, Holdings, Move, bought_by, cashed_by
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
-from assistant.ledger.books import Books, keep, rack_worth
-from assistant.ledger.chipset import Denominations
+from assistant.ledger.books import Books, keep
+from assistant.ledger.chipset import Denominations, worth
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.ledger.receivable import due_from, net_of, receivables
@@ -32,8 +32,9 @@ from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
 
-COUNTED_PLACES = (POOL, RACK, BOX)
-"""What is counted besides the stacks: chips in the pool and the rack, money in the box."""
+COUNTED_PLACES = (POOL, HOUSE, RACK, BOX)
+"""What is counted besides the stacks: chips in the pool, in a bank with a float and in the rack, money in the
+box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,36 @@ class Night:
         """Whether chips are counted in whole chips, and money in a currency."""
         return self.money != self.currency
 
+    @property
+    def bank_float(self) -> Amount:
+        """What a banker who put up a float has in the bank: chips of their own, apart from the rack."""
+        return self.chips.at(HOUSE) - self.table.house_base if self.table.has_float else 0
+
+    @property
+    def outside_sales(self) -> Amount:
+        """Chips that were sold and not cashed, wherever they lie; below 0 where more were cashed."""
+        return -sum(
+            amount for place, amount in self.chips.places.items() if place.startswith(("in:", "out:"))
+        )
+
+    @property
+    def in_rack(self) -> Amount:
+        """Face value of what lies in the rack; 0 on a night without a set of chips.
+
+        A house without a float of its own pays from the rack and takes into it, so that its result lies
+        there too (plus or minus); the ledger keeps the two apart.
+        """
+        if not self.books.chipset:
+            return 0
+        house = self.chips.at(HOUSE) - self.bank_float
+        return worth(self.books.chipset) - self.outside_sales + self.chips.at(RACK) + house
+
+    @property
+    def rack_chips(self) -> Denominations | None:
+        """What lies in the rack by denomination; None where only the sum is known: nobody says with which
+        chips the house won and lost."""
+        return self.books.rack if worth(self.books.rack) == self.in_rack else None
+
     def due(self, player: str) -> Amount:
         """What a player owes the cashier (plus) or is owed (minus); chips in front of them don't count."""
         return due_from(self.chips, self.books.money, player, self.chip)
@@ -186,7 +217,9 @@ class Night:
         if place == BOX:
             return self.books.box
         if place == RACK:
-            return rack_worth(self.books)
+            return self.in_rack
+        if place == HOUSE:
+            return self.bank_float
         return self.chips.at(POOL) if place == POOL else self.chips.stack(place)
 
     def standing_counts(self) -> tuple[Count, ...]:
@@ -195,7 +228,7 @@ class Night:
         return tuple(count for count in self._standing() if count.player in seated)
 
     def place_counts(self) -> tuple[Count, ...]:
-        """Counts of pool, rack and box that still hold."""
+        """Counts of pool, bank, rack and box that still hold."""
         return tuple(count for count in self._standing() if count.player in COUNTED_PLACES)
 
     def counted(self) -> dict[str, Count]:

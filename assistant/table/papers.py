@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from assistant.errors import AssistantError
-from assistant.holdings import POOL
+from assistant.holdings import HOUSE, POOL
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
@@ -157,13 +157,13 @@ def _box_shares(night: Night, accepted: ledger.DifferenceAccepted | None) -> tup
 
 
 def _count_rows(counted: Night, now: Night) -> tuple[CountRow, ...]:
-    """Everybody with a chair and the pool, counted or not."""
-    names = {**now.names(), POOL: _("Pool")}
+    """Everybody with a chair, counted or not; pool and bank where they were."""
+    names = {**now.names(), POOL: _("Pool"), HOUSE: _("House")}
     by = {one.player: one for one in counted.counts}
     return tuple(
         CountRow(names[row.who], row.ledger, row.counted, _confirmed(by.get(row.who), now))
         for row in comparison_of(counted).rows
-        if row.who != POOL or row.counted is not None
+        if row.who not in (POOL, HOUSE) or row.counted is not None
     )
 
 

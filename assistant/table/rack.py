@@ -8,6 +8,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, due_of
 from assistant.ledger.chipset import (
     Denominations,
+    break_down,
     break_down_buy_in,
     has_negative,
     minus,
@@ -20,7 +21,7 @@ from assistant.ledger.chipset import (
     write_chips,
 )
 from assistant.ledger.exchange import Foreign
-from assistant.money import Amount, parse_amount
+from assistant.money import Amount, format_amount, parse_amount
 from assistant.table.night import Night
 from assistant.talk import Words
 
@@ -90,12 +91,30 @@ def chips_for(night: Night, amount: Amount, chips: Denominations) -> Denominatio
         check_worth(chips, amount)
         check_rack(night, chips)
         return chips
+    _check_sum(night, amount)
     proposed = break_down_buy_in(amount, books.rack, _ante(night))
-    if proposed is None:
-        near = nearest_amounts(amount, books.rack)
-        facts = {"found": amount, "rack": worth(books.rack), "near": near}
-        raise Refusal("E_RACK", "rack_cannot" if near else "rack_empty", facts)
-    return proposed
+    if proposed is not None:
+        return proposed
+    is_known = night.rack_chips is not None
+    if not is_known and break_down(amount, books.chipset) is not None:
+        return ()  # the sum covers it; with which chips is the dealer's to see
+    held = books.rack if is_known else books.chipset
+    near = tuple(one for one in nearest_amounts(amount, held) if one <= night.in_rack)
+    facts = {"found": amount, "rack": night.in_rack, "near": near}
+    raise Refusal("E_RACK", "rack_cannot" if near else "rack_empty", facts)
+
+
+def _check_sum(night: Night, amount: Amount) -> None:
+    """Where only its sum is known, the rack covers an amount."""
+    if night.rack_chips is None and amount > night.in_rack:
+        raise Refusal("E_RACK", "rack_empty", {"found": amount, "rack": night.in_rack})
+
+
+def rack_text(night: Night) -> str:
+    """What lies in the rack: chips, or their sum where no more is known."""
+    chips = night.rack_chips
+    text = format_amount(night.in_rack, night.currency) if chips is None else ""
+    return text or write_chips(chips or (), night.currency) or "0"
 
 
 def check_worth(chips: Denominations, amount: Amount) -> None:
@@ -105,16 +124,22 @@ def check_worth(chips: Denominations, amount: Amount) -> None:
 
 
 def check_rack(night: Night, chips: Denominations) -> None:
-    """The rack holds these chips."""
-    if has_negative(minus(night.books.rack, chips)):
-        have = write_chips(night.books.rack, night.currency) or "0"
-        raise Refusal("E_RACK", "rack_short", {"found": write_chips(chips, night.currency), "have": have})
+    """The rack holds these chips; where only its sum is known, the set has them and the sum covers them."""
+    _check_sum(night, worth(chips))
+    held = night.books.chipset if night.rack_chips is None else night.books.rack
+    if has_negative(minus(held, chips)):
+        facts = {
+            "found": write_chips(chips, night.currency),
+            "have": write_chips(held, night.currency) or "0",
+        }
+        raise Refusal("E_RACK", "chips_not_of_set" if night.rack_chips is None else "rack_short", facts)
 
 
 def check_outside(night: Night, chips: Denominations) -> None:
-    """So many chips are outside the rack."""
-    if has_negative(minus(night.books.in_circulation, chips)):
-        have = write_chips(night.books.in_circulation, night.currency) or "0"
+    """So many chips are outside the rack; where only its sum is known, the set has so many."""
+    held = night.books.chipset if night.rack_chips is None else night.books.in_circulation
+    if has_negative(minus(held, chips)):
+        have = write_chips(held, night.currency) or "0"
         raise Refusal("E_RACK", "outside_short", {"found": write_chips(chips, night.currency), "have": have})
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from assistant.holdings import POOL
+from assistant.holdings import HOUSE, POOL
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
-from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import (
     Cause,
     Colour,
@@ -58,9 +57,11 @@ def last_counted(log: NightLog) -> Counted | None:
 
 
 def comparison_of(night: Night) -> Comparison:
-    """Return what was counted against what the ledger says: players in seat order, then the pool if any."""
+    """Return what was counted against what the ledger says: players in seat order, then the pool and a bank
+    with a float, if any."""
     counted = night.counted()
-    places = [*night.table.players, *([POOL] if night.chips.at(POOL) or POOL in counted else [])]
+    pool = [POOL] if night.chips.at(POOL) or POOL in counted else []
+    places = [*night.table.players, *pool, *([HOUSE] if night.table.has_float else [])]
     rows = tuple(_row(night, place, counted.get(place)) for place in places)
     return Comparison(rows, _colours(night, rows, counted.get(RACK)))
 
@@ -76,8 +77,10 @@ def _colours(night: Night, rows: Sequence[Row], rack: Count | None) -> tuple[Col
     books = night.books
     if not books.chipset or any(row.counted is None or (row.counted and not row.chips) for row in rows):
         return ()
-    found: list[Denominations] = [row.chips for row in rows]
-    return compare_colours(books.chipset, [*found, rack.chips if rack is not None else books.rack])
+    in_rack = night.rack_chips if rack is None else rack.chips
+    if in_rack is None or (rack is not None and rack.amount and not rack.chips):
+        return ()
+    return compare_colours(books.chipset, [*(row.chips for row in rows), in_rack])
 
 
 def causes_of(log: NightLog) -> tuple[Cause, ...]:

@@ -12,7 +12,7 @@ from assistant.errors import Refusal
 from assistant.holdings import MISSING, POOL, Move, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, due_of
-from assistant.ledger.chipset import has_negative, negated
+from assistant.ledger.chipset import has_negative, negated, plus
 from assistant.ledger.events import LedgerEvent
 from assistant.money import Amount
 from assistant.table.buying import check_foreign
@@ -107,6 +107,7 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     for event in events[1:]:
         after = evolve(after, event)
     _check(night, after, found)
+    _check_rack(night, after, found, events)
     if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
     elif isinstance(found.event, ledger.DifferenceAccepted):
@@ -351,6 +352,17 @@ def _check(before: Night, after: Night, found: _Found) -> None:
     if after.books.box < 0:
         found_ = before.books.box - after.books.money.at(CASHBOX)
         raise Refusal("E_BOX", "", {"found": found_, "box": before.books.box})
-    has_more = after.books.has_too_many and not before.books.has_too_many
-    if has_negative(after.books.rack) or has_more:
+
+
+def _check_rack(before: Night, after: Night, found: _Found, events: Caused) -> None:
+    """The rack has what comes out of it; where only its sum is known, the sum covers it."""
+    rack = before.rack_chips
+    if rack is None:
+        is_short = after.in_rack < min(0, before.in_rack)
+    else:
+        for event in events:
+            rack = plus(rack, event.rack) if isinstance(event, LedgerEvent) else rack
+        has_more = after.books.has_too_many and not before.books.has_too_many
+        is_short = has_negative(rack) or has_more
+    if is_short:
         raise Refusal("E_RACK", "reverse_rack", {"found": found.seq})

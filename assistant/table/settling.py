@@ -142,7 +142,7 @@ def _counts(log: NightLog) -> _Counts:
     counted = last_counted(log)
     if counted is None:
         return {"count": None, "pool": None, "rack": None, "box": None, "differs": (), "accepted": ""}
-    night, names = counted.night, {**log.night.names(), POOL: _("Pool")}
+    night, names = counted.night, {**log.night.names(), POOL: _("Pool"), HOUSE: _("House")}
     rows = [row for row in comparison_of(night).rows if row.counted is not None]
     together = ChipCount(sum(row.counted or 0 for row in rows), sum(row.ledger for row in rows))
     places = {one.player: ChipCount(one.amount, one.stack) for one in night.place_counts()}

@@ -406,3 +406,13 @@ async def test_seats_take_money_with_its_code_and_cash_of_another_currency(open_
         assert "101.00 is more than five times the last one (20.00)" in dealer.area("bar")
         await dealer.press("escape", "escape", "e")
         assert "1 chip = 0.25 EUR" in dealer.area("body")
+
+
+async def test_a_bank_with_a_float_has_a_row_of_its_own_in_the_count(open_console: Open) -> None:
+    """Host put 150 into the bank: they are not in front of Host, nor in the rack."""
+    lines = [CASINO, SET, "seat Host 200", "seat Anna 100", "house Host 150", "count house 145"]
+    async with open_console([*lines, "count Host 50", "count Anna 100"]) as dealer:
+        await dealer.press("f6")
+        rows = [line.split() for line in dealer.area("body").splitlines()]
+        assert next(row for row in rows if "(Host)" in row) == ["house", "(Host)", "150", "145", "-5", "!"]
+        assert [row[0] for row in rows if row].index("rack") > [row[0] for row in rows if row].index("house")

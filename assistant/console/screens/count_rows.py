@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
-from assistant.holdings import POOL
+from assistant.holdings import HOUSE, POOL
 from assistant.i18n import _
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import write_chips
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CountPlace:
-    """Something to count: a stack, the pool, the box or the rack.
+    """Something to count: a stack, the pool, a bank with a float, the box or the rack.
 
     Attributes:
         word: What ``count`` takes.
@@ -69,10 +69,12 @@ def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
 
     for seat in snapshot.seats:
         yield place(quote(seat.name), seat.player, seat.name, seat.stack, seat.counted, seat.net)
+    rows = {one.player: one.counted for one in count.rows} if count is not None else {}
     if snapshot.pool:
-        rows = count.rows if count is not None else ()
-        counted = next((one.counted for one in rows if one.player == POOL), None)
-        yield place(POOL, POOL, snapshot.pool_label or _("pool"), snapshot.pool, counted)
+        yield place(POOL, POOL, snapshot.pool_label or _("pool"), snapshot.pool, rows.get(POOL))
+    if money.bank is not None:
+        label = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
+        yield place(HOUSE, HOUSE, label, money.bank, rows.get(HOUSE))
     if money.has_cash:
         yield place(BOX, BOX, _("cash box"), money.box, _counted(money.box, count.box if count else None))
     if money.chipset:

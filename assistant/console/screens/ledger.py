@@ -277,7 +277,7 @@ def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Conte
         words.append(_("cashier: {name}").format(name=money.cashier))
     if money.chipset:
         chips = format_amount(money.rack_worth, currency)
-        if width >= WIDE_WIDTH:
+        if width >= WIDE_WIDTH and money.rack:
             chips += f" = {write_chips(money.rack, currency)}"
         words.append(_("rack {chips}").format(chips=chips))
     return row((fit("   " + "  ·  ".join(words), width), "$quiet"))
