@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from assistant.errors import Refusal
+from assistant.games.card_table import bank_back
 from assistant.holdings import HELD, HOUSE, MISSING, POOL, Move, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, OVERSHORT, RACK, due_of
@@ -20,6 +21,7 @@ from assistant.ledger.chipset import (
 )
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
+from assistant.ledger.receivable import unfound
 from assistant.money import Amount, share_by_weight, share_equally
 from assistant.table.checks import between_rounds, no_chips_on_layout, somebody, still_open
 from assistant.table.night import COUNTED_PLACES, Night
@@ -253,6 +255,7 @@ def _accept(night: Night, words: Words) -> Caused:
         else _bear(night, key if named is None else "", named, sum(wrong.values()))
     )
     _check_stacks(night, shares)
+    moves = tuple(_chips_missing(shares, places))
     return (
         ledger.DifferenceAccepted(
             key if named is None else night.person(named).name,
@@ -261,8 +264,8 @@ def _accept(night: Night, words: Words) -> Caused:
             pool,
             box,
             agreed,
-            moves=tuple(_chips_missing(shares, places)),
-            paid=tuple(_money_missing(night, key, named, box)),
+            moves=moves,
+            paid=(*_unpaid_surplus(night, shares, moves), *_money_missing(night, key, named, box)),
             rack=found,
         ),
     )
@@ -349,6 +352,23 @@ def _chips_missing(shares: Mapping[str, Amount], places: Mapping[str, Amount]) -
         for place, share in lacking.items()
         if share
     ]
+
+
+def _unpaid_surplus(night: Night, shares: Mapping[str, Amount], moves: Sequence[Move]) -> list[Move]:
+    """The money of surplus chips that were never sold: whoever receives them has the chips, but nobody pays
+    for them, so they owe as much until it is known where the chips came from.
+
+    What was missing before and is found is paid for already; so is all where a casino's house bears it.
+    """
+    gains = {player: -share for player, share in shares.items() if share < 0}
+    if not gains or night.chips.moved(bank_back(night.table)).at(HOUSE):
+        return []
+    before, after = (max(0, -unfound(chips)) for chips in (night.chips, night.chips.moved(moves)))
+    unpaid = min(after - before, sum(gains.values()))
+    if unpaid <= 0:
+        return []
+    parts = share_by_weight(unpaid, gains)
+    return [Move(HELD, due_of(player), part * night.chip) for player, part in parts.items() if part]
 
 
 def _money_missing(night: Night, policy: str, named: str | None, box: Amount) -> list[Move]:

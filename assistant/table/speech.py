@@ -132,6 +132,9 @@ def missing_phrase(night: Night, wording: Wording) -> str:
     if held:
         text = _("Difference of {amount} held open: nobody bears it until it is found")
         return text.format(amount=wording.chips_worth(abs(held)))
+    if (surplus := -night.books.money.at(HELD)) > 0:
+        text = _("Surplus chips: nobody pays {amount} until it is known where they came from")
+        return text.format(amount=wording.cash(surplus))
     if not missing:
         return ""
     if night.chips.at(HOUSE):

@@ -1,8 +1,10 @@
-"""What lies in the rack where the house plays from it, and the count of a bank with a float of its own."""
+"""What lies in the rack where the house plays from it, the count of a bank with a float of its own, and chips
+that are too many."""
 
 import pytest
 
 from assistant.slips.text import render
+from assistant.table.closing import plan_of
 from assistant.table.money_view import money_view
 from assistant.table.night_log import NightLog
 from assistant.table.papers import count_slip
@@ -10,8 +12,9 @@ from assistant.table.posting import balances_of
 from assistant.table.reconciling import comparison_of
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import wording_of
-from tests.table.talking import code, message, nets, played, stacks, submit, told
+from tests.table.talking import code, dues, message, nets, played, stacks, submit, told
 
+POOL = "game red-dog-pool"
 CASINO = ("game casino-red-dog decks=8 max=1000", "shuffle")
 SET = "rack 100x1 60x5 20x25"
 
@@ -166,3 +169,53 @@ def test_banker_does_not_confirm_the_bank() -> None:
 def test_house_without_a_float_has_nothing_of_its_own_to_count(lines: tuple[str, ...]) -> None:
     log = played(*CASINO, SET, "seat Host 150", "seat Ann 100", *lines)
     assert code(log, "count house 5") == "E_PLAYER"
+
+
+# --- surplus chips ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "received"),
+    [
+        ("equal", {"Ann": 2, "Bob": 2, "Cem": 2}),
+        ("Bob", {"Ann": 0, "Bob": 6, "Cem": 0}),
+        ("count", {"Ann": 6, "Bob": 0, "Cem": 0}),
+    ],
+)
+@pytest.mark.parametrize("how", ["iou", "cash"])
+def test_surplus_chips_are_received_and_paid_to_nobody(
+    policy: str, received: dict[str, int], how: str
+) -> None:
+    """TABLE_TALK.md, `accept`: surplus chips are received. Nobody paid for them, so they bring no money."""
+    seats = [f"seat {name} 100 {how}" for name in ("Ann", "Bob", "Cem")]
+    log = played(POOL, *seats, "count Ann 106", f"accept {policy} nobody knows")
+    assert nets(log) == received
+    number = log.log[-1].seq
+    log.submit("close")
+    plan = plan_of(log.night)
+    paid = {"Ann", "Bob", "Cem"} if how == "cash" else set()
+    assert {(log.night.names().get(one.payee), one.payer, one.amount) for one in plan.lines} == {
+        (name, "box", 100) for name in paid
+    }
+    assert "Surplus chips: nobody pays 6 until it is known where they came from" in (
+        settlement_slip(log, "n").besides
+    )
+    assert sum(log.night.receivables().values()) == 0
+    log.submit(f"reverse {number} Ann bought 6")
+    assert log.night.books.money.at("held") == 0
+    assert nets(log) == {"Ann": 0, "Bob": 0, "Cem": 0}
+
+
+def test_surplus_chips_can_be_cashed_by_nobody_at_the_others_cost() -> None:
+    log = played(POOL, "seat Ann 100 cash", "seat Bob 100 cash", "count Ann 106", "accept count")
+    submit(log, "cashout Ann cash", "cashout Bob cash")
+    assert (log.night.books.box, dues(log)) == (0, {"Ann": 0, "Bob": 0})
+
+
+def test_chips_that_were_missing_and_are_found_are_paid_from_the_box() -> None:
+    """What was borne lies in the box: only what is found beyond it nobody pays."""
+    log = played(POOL, "seat Ann 100", "seat Bob 100", "count Ann 80", "accept equal")
+    submit(log, "count Ann 116", "accept Ann found them")
+    assert nets(log) == {"Ann": 16, "Bob": -10}
+    log.submit("close")
+    assert [(one.payer, one.payee, one.amount) for one in plan_of(log.night).lines] == [("p2", "p1", 10)]
