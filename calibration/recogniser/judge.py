@@ -63,8 +63,8 @@ BOTH_WAVER = 0.15, 0.05
 """The same of both corners and of the pips together: a six of clubs, soft and small, was nearest to the six
 of spades of its deck, clubs having 0.19 of the corners and 0.07 of the pips."""
 COURT_WAVERS = 0.03, 0.05
-"""The same of courts and aces, whose middle tells less: a king of clubs 71 px high and soft was nearest to the
-king of spades of its deck, clubs having 0.05 of both corners and 0.09 of the middle. Costs one in 24."""
+"""The same of courts and aces, whose middle tells less: a king of clubs 71 px high and soft was nearest to
+the king of spades of its deck, clubs having 0.05 of both corners, 0.09 of the middle. Costs one in 24."""
 INDEX_ALONE = 0.99
 """Least share of rank and of suit, in every network and look, of the one index that names a card alone. On
 3,098 cards of unknown fonts and other people's decks with another card on the other corner, the most that all
