@@ -216,10 +216,11 @@ def test_every_rank_and_suit_has_its_class() -> None:
 
 
 def one_index(card: str, middle: str, least: float, inks: tuple[float | None, float | None]) -> Evidence:
-    """One clear index, the other corner under another card; the ink of each corner by itself."""
+    """One clear index of a shown deck, the other under another card; the ink of each corner by itself."""
     seen = evidence(card, "", middle, inks[1], share=0.998)
     one, other = (None if ink is None else (ink, 0.0) for ink in inks)
-    return replace(seen, least=(seen.ranks * least, seen.suits * least), corner_inks=(one, other))
+    own = Likeness(parse_card(card), 0.5, 0.01)
+    return replace(seen, least=(seen.ranks * least, seen.suits * least), corner_inks=(one, other), own=own)
 
 
 @pytest.mark.parametrize("card", ["7D", "QD", "AS"])
@@ -232,6 +233,13 @@ def test_one_index_that_every_look_is_sure_of_names_a_card(card: str) -> None:
 
 def test_one_index_that_a_look_is_less_sure_of_is_asked_about() -> None:
     assert judge(one_index("7D", "", 0.97, (RED, None))).reason == "corner_hidden"
+
+
+def test_one_index_of_a_deck_that_was_not_shown_names_nothing() -> None:
+    """Both networks called the jacks of a font never seen fives, at 0.999 in every look."""
+    seen = one_index("5D", "", 0.9999, (RED, None))
+    assert judge(seen).reason == ""
+    assert judge(replace(seen, own=None)).reason == "corner_hidden"
 
 
 def test_one_index_of_a_deck_that_was_shown_must_be_the_nearest_of_its_cards() -> None:
