@@ -87,6 +87,7 @@ async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
         await dealer.line("10")
         await dealer.press("alt+1")
         await dealer.line("100")
+        await dealer.press("end")  # an edit key mends; a digit alone begins anew
         await dealer.type("1")
         await dealer.press("enter")
         assert dealer.lines[-1] == "bet Anna 10", "1001 was never asked about"
