@@ -81,6 +81,7 @@ REFUSALS: dict[str, str] = {
     "later_lookalike": N_(
         "“{found}” looks just like “{other}”, who waits for a chair. Choose a different name."
     ),
+    "later_not_waiting": N_("“{found}” doesn't wait. What waits: {words}."),
     "later_twice": N_("“{found}” waits already. To forget what waits: later none."),
     "no_round": N_("No round is being played, so there is nothing to call off."),
     "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),
