@@ -45,7 +45,8 @@ REFUSALS: dict[str, str] = {
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
     "amount_ambiguous": N_(
-        "“{found}” can be read in two ways, as {whole} or as {parts}. Write {whole} or {written}."
+        "“{found}” can be read in two ways, as {whole} or as {parts}. "
+        "Write {whole}, or with {decimals} decimals: {written}."
     ),
     "amount_zero": N_("The amount must be more than 0."),
     "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
