@@ -217,7 +217,8 @@ class Play:
         return next((seat.stack for seat in snapshot.seats if seat.player == player), None)
 
     def _ask_again(self, snapshot: TableSnapshot, reading: Reading) -> None:
-        self.state.asked = self.typed.text
+        # another amount typed now stands instead: 40, asked about, then 8 is no 408
+        self.state.asked = self.state.replaced_line = self.typed.text
         talk = sized(reading, snapshot)
         if talk.amount is not None:
             self.state.say(far_more_text(talk, self.state.last_amounts, snapshot), stops=True)

@@ -43,7 +43,8 @@ def settlement_pdf(slip: SettlementSlip, chart: Chart | None = None) -> bytes:
         chart: Everybody's stack over the night, if there is one.
     """
     slip, chart = spelled((slip, chart), has_letter)
-    pages = Pages(f"{_('SETTLEMENT')} {slip.night}")
+    running = f"{_('SETTLEMENT')}   {night_title(slip.night)}   {settlement.chain(slip)}"
+    pages = Pages(f"{_('SETTLEMENT')} {slip.night}", running)
     _title(pages, _("SETTLEMENT"), [night_title(slip.night), *copy_mark(slip.copy)])
     opened = _("opened {time}").format(time=slip.opened)
     closed = _("closed {time}").format(time=slip.closed) if slip.closed else _("not closed yet")

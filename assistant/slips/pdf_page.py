@@ -6,7 +6,7 @@ reportlab is imported when a page is made and not before: the console never wait
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -36,9 +36,10 @@ class Pages:
 
     Args:
         title: The document's title.
+        running: What stands at the top of every page but the first, so that none can be put behind another.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, running: str = "") -> None:
         from reportlab.pdfgen.canvas import Canvas
 
         _register()
@@ -48,7 +49,7 @@ class Pages:
         self._canvas.setTitle(letters(title))
         self._canvas.setAuthor("Tableside")
         self._canvas.setCreator("Tableside")
-        self._feet: list[Callable[[int], None]] = []
+        self._running = running
         self._states: list[dict[str, object]] = []
         self.y = HEIGHT - MARGIN
 
@@ -71,6 +72,9 @@ class Pages:
         """Begin another page unless so much is left on this one."""
         if self.left < height:
             self._end_page()
+            if self._running:
+                self.line([(self._running, 0, "left")], SMALL, GREY)
+                self.skip(6)
 
     def skip(self, height: float) -> None:
         """Leave some space."""

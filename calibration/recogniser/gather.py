@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -43,6 +43,9 @@ SURELY_SPOTTED = 0.8
 """An index spotted so surely is asked about even when it can't be read at all: a letter never learned."""
 SAME_PRINT = 0.25
 """Outlines of the same best candidate that share so much are one card seen twice."""
+TWIN_REACH = 1.0
+"""Long sides between the middles of two outlines of one name up to which the second may be the same card at
+its other end: a king of a large-indexed deck was named at both. It is asked about."""
 EXPLAINED = 0.5
 """Share of an unsure outline within an implied one from which that explains it."""
 
@@ -180,15 +183,30 @@ def _each_once(
             found.append((card.legible, best))
     kept: list[SeenCard] = []
     for _, one in sorted(found, key=lambda item: (bool(item[1].reason), -item[0])):
-        if not any(_is_same_print(one, other) for other in (*sure, *kept)):
-            kept.append(one)
+        if any(_is_same_print(one, other) for other in (*sure, *kept)):
+            continue
+        is_twin = any(may_be_other_end(one, other) for other in (*sure, *kept))
+        kept.append(_asked_about(one) if is_twin else one)
     return kept
+
+
+def _asked_about(card: SeenCard) -> SeenCard:
+    return replace(card, reason=card.reason or "outlines_disagree", confidence=min(card.confidence, 0.5))
 
 
 def _is_same_print(one: SeenCard, other: SeenCard) -> bool:
     if one.card is None or one.card != other.card:
         return False
     return cover(np.array(one.outline, np.float32), np.array(other.outline, np.float32)) > SAME_PRINT
+
+
+def may_be_other_end(one: SeenCard, other: SeenCard) -> bool:
+    """Whether two outlines of one name lie so near that they may be the two ends of one card."""
+    if one.card is None or one.card != other.card:
+        return False
+    quad, near = np.array(one.outline, np.float32), np.array(other.outline, np.float32)
+    apart = float(np.linalg.norm(quad.mean(axis=0) - near.mean(axis=0)))
+    return apart < TWIN_REACH * float(max(side_lengths(quad)[1::2].mean(), side_lengths(near)[1::2].mean()))
 
 
 def best_of(tried: Sequence[Tried], least_long_px: float) -> SeenCard | None:

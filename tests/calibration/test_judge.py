@@ -216,10 +216,11 @@ def test_every_rank_and_suit_has_its_class() -> None:
 
 
 def one_index(card: str, middle: str, least: float, inks: tuple[float | None, float | None]) -> Evidence:
-    """One clear index, the other corner under another card; the ink of each corner by itself."""
+    """One clear index of a shown deck, the other under another card; the ink of each corner by itself."""
     seen = evidence(card, "", middle, inks[1], share=0.998)
     one, other = (None if ink is None else (ink, 0.0) for ink in inks)
-    return replace(seen, least=(seen.ranks * least, seen.suits * least), corner_inks=(one, other))
+    own = Likeness(parse_card(card), 0.5, 0.01)
+    return replace(seen, least=(seen.ranks * least, seen.suits * least), corner_inks=(one, other), own=own)
 
 
 @pytest.mark.parametrize("card", ["7D", "QD", "AS"])
@@ -232,6 +233,13 @@ def test_one_index_that_every_look_is_sure_of_names_a_card(card: str) -> None:
 
 def test_one_index_that_a_look_is_less_sure_of_is_asked_about() -> None:
     assert judge(one_index("7D", "", 0.97, (RED, None))).reason == "corner_hidden"
+
+
+def test_one_index_of_a_deck_that_was_not_shown_names_nothing() -> None:
+    """Both networks called the jacks of a font never seen fives, at 0.999 in every look."""
+    seen = one_index("5D", "", 0.9999, (RED, None))
+    assert judge(seen).reason == ""
+    assert judge(replace(seen, own=None)).reason == "corner_hidden"
 
 
 def test_one_index_of_a_deck_that_was_shown_must_be_the_nearest_of_its_cards() -> None:
@@ -269,3 +277,24 @@ def test_weak_suit_needs_pips_that_are_all_but_certain() -> None:
     seen = replace(evidence("7S", "7S", "7S", BLACK, share=0.998), suits=np.stack([shares(5, 3, 0.91)] * 2))
     assert judge(replace(seen, body_suit=shares(5, 3, 0.968))).reason == "low_confidence"
     assert judge(replace(seen, body_suit=shares(5, 3, 0.99))).reason == ""
+
+
+@pytest.mark.parametrize(
+    ("of_corners", "of_middle", "reason"),
+    [
+        (0.051, 0.088, "body_suit_disagrees"),
+        (0.02, 0.088, ""),
+        (0.051, 0.02, ""),
+    ],
+)
+def test_soft_king_may_be_of_the_other_black_suit_though_its_deck_was_shown(
+    of_corners: float, of_middle: float, reason: str
+) -> None:
+    """A drawn king of clubs, 71 px high, was nearest to the king of spades of its own deck."""
+    suits = np.array([of_corners, 0, 0, 0.998 - of_corners, 0.002], np.float32)
+    middle = np.array([of_middle, 0, 0, 0.998 - of_middle, 0.002], np.float32)
+    own = Likeness(parse_card("KS"), 0.918, 0.114, True)
+    seen = replace(
+        evidence("KS", "KS", "KS", BLACK, share=0.996), suits=np.stack([suits] * 2), body_suit=middle, own=own
+    )
+    assert judge(seen).reason == reason

@@ -8,16 +8,17 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from assistant.cards import Rank
+from assistant.cards import Rank, parse_card
 from calibration.frames import Corners, Image
 from calibration.recogniser import Reading, Recogniser
 from calibration.recogniser.classify import classify
-from calibration.recogniser.gather import legibility
+from calibration.recogniser.gather import legibility, may_be_other_end
 from calibration.recogniser.heaps import heaps_of
 from calibration.recogniser.judge import BODY_OF_RANK, NO_BODY, Evidence, Named, judge
 from calibration.recogniser.layers import covering, hidden_mask
 from calibration.recogniser.network import load_networks
 from calibration.recogniser.overlapped import common_size, is_one_card, joined, sized
+from calibration.recogniser.reading import SeenCard
 from calibration.recogniser.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, RIM_PX, covered, rectify
 from calibration.recogniser.spot import SIDE_PX, Spot, square_view
 from table_pictures import Lying, table_picture
@@ -236,3 +237,15 @@ def test_opposite_index_that_reads_the_same_shows_though_it_was_not_spotted(reco
     clear, agrees = legibility([plain, covered(plain, mask)], load_networks()["index"])
     assert clear.min() > 0.9
     assert agrees.tolist() == [True, False]
+
+
+def test_second_outline_of_a_name_at_the_other_end_of_a_card_may_be_that_card() -> None:
+    """A king of a deck with large indices was named at both ends of one card."""
+
+    def seen(x: float, card: str = "KD") -> SeenCard:
+        a, b, c, d = ((float(px), float(py)) for px, py in at(x, 0))
+        return SeenCard(parse_card(card), 0.99, (), (a, b, c, d), np.zeros((1, 1, 3), np.uint8), "")
+
+    assert may_be_other_end(seen(0), seen(139))
+    assert not may_be_other_end(seen(0), seen(141))
+    assert not may_be_other_end(seen(0), seen(57, "KH"))

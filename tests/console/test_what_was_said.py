@@ -104,6 +104,28 @@ async def test_a_question_about_an_amount_goes_when_the_amount_changes(open_cons
         assert dealer.lines[-1] == "bet Anna 5"
 
 
+async def test_an_amount_typed_at_a_question_stands_instead_and_is_not_put_behind_it(
+    open_console: Open,
+) -> None:
+    """40 where bets were 5 was asked about; 8 typed then was booked as 408."""
+    async with open_console(["game casino-red-dog", *NIGHT[1:]]) as dealer:
+        await dealer.line("5", "90")
+        assert "Enter once more books it." in dealer.area("bar")
+        await dealer.line("8")
+        assert dealer.lines[-1] == "bet Boris 8"
+    async with open_console(NIGHT) as dealer:
+        await dealer.press("f4")
+        await dealer.line("50")
+        assert "Anna buys in 50? Enter once more books it." in dealer.area("bar")
+        await dealer.line("Zed 40")
+        assert dealer.lines[-1] == "seat Zed 40"
+    async with open_console([*NIGHT, "buy Anna 20"]) as dealer:
+        await dealer.line(":buy Boris 20", ":buy Boris 5000")
+        assert "Enter once more books it." in dealer.area("bar")
+        await dealer.line(":buy Boris 30")
+        assert dealer.lines[-1] == "buy Boris 30"
+
+
 def test_a_device_list_that_works_again_takes_its_trouble_back() -> None:
     found: list[Exception] = [AssistantError("The bus is busy.")]
 

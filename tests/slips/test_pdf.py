@@ -123,6 +123,13 @@ def test_long_nights_go_on_over_pages() -> None:
     assert all(any(f"{name} 100" in text for text in texts) for name in names)
 
 
+def test_every_page_says_which_night_it_belongs_to_and_bears_the_seal() -> None:
+    """A page of signatures alone could be put behind any other."""
+    _first, *others = pages_of(settlement_pdf(slip(*[f"Player {number}" for number in range(60)])))
+    for text in others:
+        assert text.startswith("SETTLEMENT Night 2026-11-28-1 Entries 412, chain 9f3c 41aa 07d2: verified\n")
+
+
 def test_russian_and_payments_in_part() -> None:
     partly = replace(slip("Анна", "Борис"), payments=(Payment("Борис", "house", 5, paid=2),))
     with speaking("ru"):

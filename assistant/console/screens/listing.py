@@ -185,7 +185,7 @@ class ListScreen(ConsoleScreen):
         """Say what Enter once more books."""
         state = self.console_app.state
         assert state.snapshot is not None
-        state.asked = self.typed.text
+        state.asked = state.replaced_line = self.typed.text  # what is typed now stands instead
         money = sized(reading, state.snapshot)
         state.say(far_more_text(money, state.last_amounts, state.snapshot), stops=True)
 

@@ -164,7 +164,7 @@ class SeatsScreen(ListScreen):
         if super()._must_ask(reading) or not self._may_be_bet(reading) or state.snapshot is None:
             super()._ask_again(reading)
             return
-        state.asked = self.typed.text
+        state.asked = state.replaced_line = self.typed.text  # what is typed now stands instead
         seat = self._chosen_seat(state.snapshot)
         text = _("{name} buys in {amount}? Enter once more books it. To bet: F2, the table.")
         who = seat.name if seat is not None else ""
