@@ -106,7 +106,7 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     events: Caused = (counter, *returning, *again)
     for event in events[1:]:
         after = evolve(after, event)
-    _check(night, after, found)
+    _check(night, log, after, found)
     if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
     elif isinstance(found.event, ledger.DifferenceAccepted):
@@ -331,7 +331,27 @@ def _left_at(log: Sequence[Booked], player: str) -> int:
     )
 
 
-def _check(before: Night, after: Night, found: _Found) -> None:
+def _rack_accepted(log: Sequence[Booked], seq: int) -> int | None:
+    """The number of the acceptance behind an entry that took the rack as it was counted, where one stands."""
+    taken_back = {
+        event.entry
+        for step in log
+        for event in step.events
+        if not step.undone and isinstance(event, ledger.Reversed)
+    }
+    return next(
+        (
+            step.seq
+            for step in reversed(log)
+            if step.seq > seq and not step.undone and step.seq not in taken_back
+            for event in step.events
+            if isinstance(event, ledger.DifferenceAccepted) and event.takes_rack
+        ),
+        None,
+    )
+
+
+def _check(before: Night, log: Sequence[Booked], after: Night, found: _Found) -> None:
     for person in before.people:
         stack = after.chips.stack(person.player)
         if stack < 0:
@@ -353,4 +373,7 @@ def _check(before: Night, after: Night, found: _Found) -> None:
         raise Refusal("E_BOX", "", {"found": found_, "box": before.books.box})
     has_more = after.books.has_too_many and not before.books.has_too_many
     if has_negative(after.books.rack) or has_more:
+        accepted = _rack_accepted(log, found.seq)
+        if accepted is not None:
+            raise Refusal("E_RACK", "reverse_rack_accepted", {"found": found.seq, "entry": accepted})
         raise Refusal("E_RACK", "reverse_rack", {"found": found.seq})

@@ -67,6 +67,7 @@ async def test_an_amount_over_five_times_the_last_is_asked_for_once_more(open_co
         (":buy Anna 100", ":buy Boris 5000", "buy Boris 5000"),
         (":iou Anna 100", ":seat Zoya 501", "seat Zoya 501"),
         (":bet Anna 10", ":bet Boris 51", "bet Boris 51"),
+        (":expense Anna 30 pizza 2000", ':expense "Boris" 151 2 pizzas', 'expense "Boris" 151 2 pizzas'),
     ],
 )
 async def test_table_talk_over_five_times_the_last_is_asked_for_once_more(
