@@ -24,8 +24,8 @@ NO_BODY = 11
 
 RANK_SURE = 0.90
 SUIT_SURE = 0.97
-"""Least certainty of a named card's rank and suit. Of what two networks say together of 3,700 drawn and 1,900
-free cards on tables, at 0.94 a queen and kings of clubs, at 0.951 a two of clubs were named spades."""
+"""Least certainty of a named card's rank and suit. Of what two networks say together of drawn and free cards
+on tables, at 0.94 a queen and kings of clubs, at 0.951 a two of clubs were named spades."""
 COURT_SURE = 0.99
 """Least certainty of a court's rank, which no pips prove: a soft K of a German deck was called J at 0.97."""
 KING_SURE = 0.99
@@ -58,7 +58,7 @@ PIPS_WAVER = 0.12
 soft clubs 80 to 90 px high were nearer to the sharp pictures of spades, their pips clubs at 0.14 to 0.46."""
 CORNERS_WAVER = 0.025
 """The same of both corners, of courts and aces too: a king and a ten of clubs, 71 and 100 px high and soft,
-were nearest to their deck's spades, clubs having 0.05 and 0.027 of both corners. Costs one card in fifteen."""
+were nearest to their deck's spades, clubs having 0.05 and 0.027 of both corners. Costs one in fifteen."""
 INDEX_ALONE = 0.99
 """Least share of rank and of suit, in every network and look, of the one index that names a card alone, and
 only with its deck shown before: of 3,098 cards of unknown fonts none was named wrong from here on, but then

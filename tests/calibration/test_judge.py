@@ -289,7 +289,7 @@ def test_weak_suit_needs_pips_that_are_all_but_certain() -> None:
 def test_soft_king_may_be_of_the_other_black_suit_though_its_deck_was_shown(
     of_corners: float, of_middle: float, reason: str
 ) -> None:
-    """A drawn king of clubs, 71 px high, was nearest to its deck's king of spades; a ten, 100 px high, likewise."""
+    """A drawn king of clubs, 71 px high, was nearest to its deck's king of spades; a ten, 100 px, too."""
     suits = np.array([of_corners, 0, 0, 0.998 - of_corners, 0.002], np.float32)
     middle = np.array([of_middle, 0, 0, 0.998 - of_middle, 0.002], np.float32)
     own = Likeness(parse_card("KS"), 0.918, 0.114, True)
