@@ -85,13 +85,15 @@ def _unread(text: str, currency: Currency) -> Refusal:
 
 
 def _ambiguous(text: str, whole: int, fraction: str, currency: Currency) -> Refusal:
-    """Both readings, and how to write each so that it has no other: ``12.3450`` for 12.345 dinars."""
+    """Both readings, and how to write each so that it has no other: ``12.3450`` for 12.345 dinars; of money
+    with fewer decimals the second is none, and is cut to those it has."""
     grouped, parts = f"{whole}{fraction}", f"{whole}.{fraction}"
     written = (
         f"{parts}0" if currency.decimals >= len(fraction) else parts[: currency.decimals - len(fraction)]
     )
     readings = {"whole": grouped, "parts": parts, "written": written}
-    return Refusal("E_AMOUNT", "amount_ambiguous", {"found": text, **readings})
+    decimals = len(written.partition(".")[2])
+    return Refusal("E_AMOUNT", "amount_ambiguous", {"found": text, **readings, "decimals": decimals})
 
 
 def _split_decimals(word: str, currency: Currency, text: str, point_only: bool) -> tuple[str, str, str]:

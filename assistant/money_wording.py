@@ -125,6 +125,10 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     "count_runs_already": N_("The count goes on already. Type what lies in front of each, or: count stop"),
     "no_count_runs": N_("No count goes on. Begin one with: count start"),
+    "count_differs_blind": N_(
+        "{player:name} was counted and differs, so the chips stay until that is dealt with. "
+        "Count the rest and accept the difference, or leave the count off: count stop"
+    ),
     "count_unfinished": N_(
         "Not counted yet: {players:names}. Count them, or leave the count off: count stop"
     ),
@@ -179,6 +183,9 @@ MONEY_REFUSALS: dict[str, str] = {
     "reverse_gone": N_(
         "{player:name} has left and cashed the chips, so #{entry} can't be reversed now. "
         "Reverse #{leave} first: with it they are back at the table."
+    ),
+    "reverse_rack_accepted": N_(
+        "#{found} can't be reversed: since then the rack was accepted as counted. Reverse #{entry} first."
     ),
     "reverse_rack": N_(
         "The rack has not the chips for it, so #{found} can't be reversed. Change chips first."

@@ -45,7 +45,8 @@ REFUSALS: dict[str, str] = {
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),
     "amount_ambiguous": N_(
-        "“{found}” can be read in two ways, as {whole} or as {parts}. Write {whole} or {written}."
+        "“{found}” can be read in two ways, as {whole} or as {parts}. "
+        "Write {whole}, or with {decimals} decimals: {written}."
     ),
     "amount_zero": N_("The amount must be more than 0."),
     "E_CARD": N_("“{found}” is not a card. Type rank and suit, for example QH or 10s."),
@@ -81,6 +82,7 @@ REFUSALS: dict[str, str] = {
     "later_lookalike": N_(
         "“{found}” looks just like “{other}”, who waits for a chair. Choose a different name."
     ),
+    "later_not_waiting": N_("“{found}” doesn't wait. What waits: {words}."),
     "later_twice": N_("“{found}” waits already. To forget what waits: later none."),
     "no_round": N_("No round is being played, so there is nothing to call off."),
     "chips_on_layout": N_("{player:name} has {bet:money} on the layout. Clear them, or finish the round."),

@@ -44,13 +44,13 @@ _OFFERED = ("cameras/*.pdf",)
 _SIGNS = (
     "house.toml",
     "nights/*.night",
-    "copies/*.jsonl",
     "decks/*/*.toml",
     "decks/*/looks/*",
     "cameras/*.toml",
 )
-"""What tells a house from a folder that happens to have such names in it."""
-_OF_BACKUPS = (f"{NIGHTS}/*.night", f"{COPIES}/*.jsonl")
+"""What tells a house from a folder that happens to have such names in it. The copy of a night is no sign: it
+is known by what is in it, and an export may go on from it."""
+_OF_BACKUPS = (f"{NIGHTS}/*.night",)
 """Of these signs what a folder of backups has too: last week's must not keep this week's out."""
 
 

@@ -25,6 +25,14 @@ from drivers.printer_spec import DEVICE, NETWORK, RAW, SERIAL, Printer
 NETWORK_PORT = 9100
 _CHUNK = 512
 _CONNECT_S = 5.0
+ANSWER_S = 5.0
+"""How long a network printer that has taken everything may be silent; longer nobody at the table waits."""
+_ASK = b"\x1dr\x01"
+"""GS r 1, "transmit paper sensor status" (Epson's ESC/POS reference): it puts nothing on the paper, and a
+printer answers it in its turn, behind the receipt, with one byte."""
+_NO_ANSWER_BITS = 0x90
+"""Bits that are 0 in that byte."""
+_PAPER_OUT_BITS = 0x0C
 _POLL_S = 0.02
 
 
@@ -100,29 +108,37 @@ def _to_network(data: bytes, printer: Printer) -> None:
     with connection, doubtful(printer):
         connection.settimeout(printer.timeout_s)
         connection.sendall(data)
+        connection.sendall(_ASK)
         connection.shutdown(socket.SHUT_WR)
         _wait_for_end(connection, printer)
 
 
 def _wait_for_end(connection: socket.socket, printer: Printer) -> None:
-    """A printer that has read everything ends the connection too, or tells its state; one that breaks it off
-    has a reason.
+    """A printer that has printed everything says so, or ends the connection; one that breaks it off has a
+    reason.
 
-    It may tell its state for ever: nobody waits longer than for a print. One that does neither may not have
-    read a byte: this computer's and its own buffers take a receipt whole.
+    It may tell its state unasked, for ever: nobody waits longer than for an answer. One that does none of
+    this may not have read a byte: this computer's and its own buffers take a receipt whole.
     """
-    until, has_answered = time.monotonic() + printer.timeout_s, False
+    longest_s = min(ANSWER_S, printer.timeout_s)
+    until, has_told = time.monotonic() + longest_s, False
     while (left := until - time.monotonic()) > 0:
         connection.settimeout(left)
         try:
-            if not connection.recv(_CHUNK):
-                return
+            told = connection.recv(_CHUNK)
         except TimeoutError:
             break
-        has_answered = True
-    if not has_answered:
+        if not told:
+            return
+        if len(told) == 1 and not told[0] & _NO_ANSWER_BITS:
+            if told[0] & _PAPER_OUT_BITS:
+                message = _("{printer} has no paper left: unknown how much came out.")
+                raise PrintDoubtful(message.format(printer=printer.name), look_at_paper())
+            return
+        has_told = True
+    if not has_told:
         message = _("{printer} gave no answer within {seconds} s: unknown whether it printed.")
-        text = message.format(printer=printer.name, seconds=f"{printer.timeout_s:g}")
+        text = message.format(printer=printer.name, seconds=f"{longest_s:g}")
         raise PrintDoubtful(text, look_at_paper())
 
 

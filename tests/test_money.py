@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from assistant.errors import Refusal
 from assistant.holdings import Holdings, Move
 from assistant.money import CHIPS, Currency, format_amount, parse_amount, share_by_weight, share_equally
+from assistant.wording import Wording
 
 EURO = Currency("EUR", 2)
 DINAR = Currency("KWD", 3)
@@ -75,20 +76,24 @@ def test_three_digits_behind_the_mark_are_no_group_behind_four_or_a_zero() -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "currency", "readings"),
+    ("text", "currency", "readings", "decimals"),
     [
-        ("1.005", EURO, ("1005", "1.005", "1.00")),
-        ("12,345", EURO, ("12345", "12.345", "12.34")),
-        ("12.345", DINAR, ("12345", "12.345", "12.3450")),
+        ("1.005", EURO, ("1005", "1.005", "1.00"), 2),
+        ("12,345", EURO, ("12345", "12.345", "12.34"), 2),
+        ("12.345", DINAR, ("12345", "12.345", "12.3450"), 4),
     ],
 )
 def test_both_readings_are_shown_and_how_to_write_each(
-    text: str, currency: Currency, readings: tuple[str, str, str]
+    text: str, currency: Currency, readings: tuple[str, str, str], decimals: int
 ) -> None:
     with pytest.raises(Refusal) as ambiguous:
         parse_amount(text, currency)
     facts = ambiguous.value.facts
     assert (facts["whole"], facts["parts"], facts["written"]) == readings
+    assert Wording().refusal(ambiguous.value) == (
+        f"“{text}” can be read in two ways, as {readings[0]} or as {readings[1]}. "
+        f"Write {readings[0]}, or with {decimals} decimals: {readings[2]}."
+    )
     assert parse_amount(readings[0], currency) == int(readings[0]) * currency.unit
     assert readings[2].startswith(format_amount(parse_amount(readings[2], currency), currency))
 

@@ -109,6 +109,23 @@ def test_a_log_is_replaced_only_by_one_that_goes_on_from_it(
         assert log.read_bytes() == whole
 
 
+def test_a_folder_with_logs_is_no_house(
+    house: House, nights: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second export into a folder called copies goes on from the first, and a slip may lie beside it."""
+    stick = tmp_path / "stick"
+    log, slip = stick / "copies" / "x.jsonl", stick / "nights" / "slip.txt"
+    log.parent.mkdir(parents=True)
+    slip.parent.mkdir()
+    export = ["--house", str(house.folder), "export"]
+    jsonl = ["--format", "jsonl", "--output", str(log)]
+    for _time in range(2):
+        assert main([*export, nights[0].stem, *jsonl]) == 0
+    assert main([*export, nights[0].stem, "--output", str(slip)]) == 0
+    assert main([*export, nights[1].stem, *jsonl]) == 2
+    assert f"{log} is the log of a night, a copy of it" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "name",
     [

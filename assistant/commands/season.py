@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_SAVED, OK, UsageError, complain
 from assistant.commands.shared_options import add_copies
+from assistant.ledger.season import DAMAGED, IN_USE, OPEN
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -20,11 +21,10 @@ if TYPE_CHECKING:
     from assistant.table.season import HouseSeason
 
 WIDTHS = (32, 42, 48, 80)
-OPEN = "open"
 REASONS = {
     OPEN: "not closed yet",
-    "in use": "open in another window",
-    "damaged": "not as it was written (tableside verify says what is wrong)",
+    IN_USE: "open in another window",
+    DAMAGED: "not as it was written (tableside verify says what is wrong)",
 }
 
 

@@ -349,7 +349,7 @@ def names_amount(choice: Choice) -> bool:
 def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
     """Whether an act can be booked now; those that stand for no line always work."""
     if act is Act.UNDO:
-        return not snapshot.undo_stops
+        return not (snapshot.undo_stops or snapshot.closed)
     if act is Act.WRONG:
         return not snapshot.is_strict
     if act is Act.MOST:

@@ -10,7 +10,7 @@ from assistant.console.reading import NOTHING, Reading, asks_again
 from assistant.errors import AssistantError
 from assistant.i18n import _
 from assistant.money import format_amount
-from assistant.talk import Words
+from assistant.talk import Words, split_line
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
@@ -30,12 +30,25 @@ def sized(reading: Reading, snapshot: TableSnapshot) -> Reading:
         return NOTHING
     kind = IN_MONEY if snapshot.chip and reading.verb in PAID else "buy"
     kind = reading.verb if reading.verb in BETTING else kind
-    for word in reversed(reading.line.split()):
+    for word in _words_with_amount(reading):
         try:
             return Reading(verb=kind, amount=_amount(word, kind, snapshot))
         except AssistantError:
             continue
     return NOTHING
+
+
+def _words_with_amount(reading: Reading) -> list[str]:
+    """Where to look for the amount, the likeliest first: behind the name, which may be a number. It is the
+    last number there, but of an expense the first: behind that stands what was paid for."""
+    try:
+        command = split_line(reading.line)
+    except AssistantError:
+        return []
+    words = [word.text for word in command.words] if command else []
+    if reading.verb in BUYING:
+        words = words[1:]
+    return words if reading.verb == "expense" else words[::-1]
 
 
 def far_more(reading: Reading, last_amounts: Mapping[str, int]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from assistant.cards import Card
 from assistant.holdings import Move
+from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.exchange import Foreign
 from assistant.ledger.plan import Terms
@@ -239,6 +240,11 @@ class DifferenceAccepted(LedgerEvent):
     pool: Amount = 0
     box: Amount = 0
     agreed: tuple[str, ...] = ()
+
+    @property
+    def takes_rack(self) -> bool:
+        """Whether it took the rack as it was counted."""
+        return any(RACK in (move.source, move.target) for move in self.moves)
 
 
 @dataclass(frozen=True)

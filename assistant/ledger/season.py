@@ -15,6 +15,9 @@ from assistant.errors import AssistantError
 from assistant.money import Amount
 from assistant.talk import same_person
 
+OPEN, IN_USE, DAMAGED = "open", "in use", "damaged"
+"""Why a night is left out: it goes on, another window has it, it is not as it was written."""
+
 
 class UnknownPerson(AssistantError):
     """No person of that name was ever in a night here."""

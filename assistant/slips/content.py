@@ -12,9 +12,9 @@ from assistant.money import CHIPS, Amount, Currency
 
 SETTLEMENT, BUY_IN, COUNT, RULES = "settlement", "buy-in", "count", "rules"
 KINDS = (SETTLEMENT, BUY_IN, COUNT, RULES)
+"""The slips of one night."""
 STANDINGS = "standings"
 """Of a season and no night's."""
-"""The slips of one night."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +248,7 @@ class CountSlip:
         rack: Chips in the rack, where they were counted; no part of the sum, for nobody bears them.
         box: Money in the box, where it was counted.
         money: What the box is counted in; None where it is the same.
+        takes_rack: Whether what was accepted took the rack as it was counted; earlier versions did not.
     """
 
     night: str
@@ -266,6 +267,7 @@ class CountSlip:
     box: CountRow | None = None
     money: Currency | None = None
     box_shares: tuple[tuple[str, Amount], ...] = ()
+    takes_rack: bool = False
 
     @property
     def cash(self) -> Currency:

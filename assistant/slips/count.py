@@ -103,7 +103,7 @@ def _decision(slip: CountSlip, width: int) -> Iterator[str]:
         text = format_amount(amount, slip.currency, sign=True)
         room = width - cells(text) - 1
         yield ends(cut(f"  {plain(name)}", room), text, width)
-    if slip.rack is not None and slip.rack.difference:
+    if slip.takes_rack and slip.rack is not None and slip.rack.difference:
         yield from wrap(_("Rack: taken as counted; nobody bears it."), width)
     if slip.box is not None and slip.box.difference:
         yield from _box_shares(slip, width)

@@ -57,7 +57,7 @@ SELECT seq, key, at, operator, said_at, reverses, version, kind, body, prev, has
 WHERE seq BETWEEN ? AND ? ORDER BY seq"""
 _STRAY_POSTINGS = "SELECT 1 FROM posting WHERE seq NOT BETWEEN 1 AND ? LIMIT 1"
 _LAST = 2**62
-_OLDER, _AHEAD, _DIFFERS, _OTHER = "older", "ahead", "differs", "other"
+_OLDER, _AHEAD, _DIFFERS, _OTHER, _DAMAGED = "older", "ahead", "differs", "other", "damaged"
 """How a copy stands to its night: it has its first entries, more than it, others, those of another night."""
 _POSTINGS = "SELECT seq, account, commodity, amount FROM posting WHERE seq BETWEEN ? AND ? ORDER BY seq, line"
 
@@ -422,7 +422,8 @@ def check_older_copy(night: NightStore, path: Path) -> None:
     A log of SQLite's beside it that belongs to another file is set aside.
 
     Raises:
-        OtherCopy: It is another night's, or tells this one in another way, or goes on behind its end.
+        OtherCopy: It is another night's, or tells this one in another way, or goes on behind its end; or it
+            is damaged, and nobody knows what it holds.
         StoreError: It is no night, is open in another window, or can't be read.
     """
     claim = Claim.take(path)
@@ -442,7 +443,9 @@ def check_older_copy(night: NightStore, path: Path) -> None:
         claim.give_back()
     if standing == _OLDER:
         return
+    elsewhere = _("It was left as it is; choose another folder, or a name: FOLDER/NAME.night.")
     message, hint = {
+        _DAMAGED: (_("{path} is damaged, and no backup is written over it."), elsewhere),
         _AHEAD: (
             _("{path} has {count} entries, this night only the first {ours} of them."),
             _("The night has lost its end: tableside verify says more. The copy was left as it is."),
@@ -451,10 +454,7 @@ def check_older_copy(night: NightStore, path: Path) -> None:
             _("{path} tells this night in another way: one of the two was written anew."),
             _("The copy was left as it is; choose another name, and compare with the paper slips."),
         ),
-        _OTHER: (
-            _("{path} holds another night ({count} entries)."),
-            _("It was left as it is; choose another folder, or a name: FOLDER/NAME.night."),
-        ),
+        _OTHER: (_("{path} holds another night ({count} entries)."), elsewhere),
     }[standing]
     raise OtherCopy(message.format(path=path, count=entries, ours=night.head[0]), hint)
 
@@ -466,14 +466,18 @@ def _standing_of(night: NightStore, path: Path, log: Path | None) -> tuple[str, 
         shutil.copyfile(path, lent)
         if log is not None:
             shutil.copyfile(log, lent.with_name(log.name))
-        with open_night(lent, read_only=True) as copy:
-            entries, head = copy.head
-            if not entries or night.hash_at(entries) == head:
-                return _OLDER, entries
-            ours, our_head = night.head
-            if 0 < ours < entries and copy.hash_at(ours) == our_head:
-                return _AHEAD, entries
-            return (_DIFFERS if copy.hash_at(1) == night.hash_at(1) else _OTHER), entries
+        ours, our_head = night.head
+        try:
+            with open_night(lent, read_only=True) as copy:
+                entries, head = copy.head
+                first, at_our_end = copy.hash_at(1), copy.hash_at(ours)
+        except NightDamaged:
+            return _DAMAGED, 0  # said as of the night itself, it would send the dealer to a backup
+    if not entries or night.hash_at(entries) == head:
+        return _OLDER, entries
+    if 0 < ours < entries and at_our_end == our_head:
+        return _AHEAD, entries
+    return (_DIFFERS if first == night.hash_at(1) else _OTHER), entries
 
 
 def _part_of(path: Path) -> Path:

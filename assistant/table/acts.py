@@ -9,12 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assistant.cards import Shoe
 from assistant.errors import Refusal
-from assistant.games.base import (
-    Action,
-    Event,
-    RoundClosed,
-    Shuffle,
-)
+from assistant.games.base import Action, Event, RoundClosed, Shuffle
 from assistant.games.card_table import bank_back
 from assistant.games.variants import build_game, is_game_verb
 from assistant.holdings import CARRIED, POOL, Holdings, Move, as_moves, bet_of, cashed_by, stack_of
@@ -132,12 +127,10 @@ def _check_no_count(night: Night, verb: str, caused: Caused) -> None:
 
 def _check_no_difference(night: Night, player: str) -> None:
     """A difference that was counted is dealt with before its chips are cashed: with the stack the count would
-    lapse, and nobody would ask again."""
+    lapse, and nobody would ask again. Without figures: the others are still to be counted blind."""
     count = night.counted().get(player)
     if count is not None and count.amount != count.stack:
-        difference = count.amount - count.stack
-        facts = {"player": player, "found": count.amount, "stack": count.stack, "difference": difference}
-        raise Refusal("E_COUNT", "", facts)
+        raise Refusal("E_COUNT", "count_differs_blind", {"player": player})
 
 
 def _words_for(night: Night, command: Command) -> Words:

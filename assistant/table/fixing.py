@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 
 from assistant.cards import Card, Shoe
 from assistant.errors import Refusal
-from assistant.games.base import (
-    Action,
-    Event,
-    Game,
-    GameState,
-    RoundClosed,
-    cards_in,
-    replace_card,
-)
+from assistant.games.base import Action, Event, Game, GameState, RoundClosed, cards_in, replace_card
 from assistant.games.card_table import Table
 from assistant.holdings import BANK, HOUSE, POOL, Holdings, Move, as_moves
 from assistant.money import Amount

@@ -19,12 +19,14 @@ LATER_VERBS = frozenset({"seat", "move", "rename", "buy", "cashout", "dealer", "
 """Verbs that only work between rounds and that somebody may ask for during one."""
 REPEATED = frozenset({"buy"})
 """What a player may ask for twice in a round; each is a line of its own."""
+OF_THIS_ROUND = frozenset({"buy", "cashout"})
+"""What is forgotten where it can't be done at this round's end: it would take the chips of a later one."""
 NONE = "none"
 LATER = "later"
 
 
 def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object]) -> Caused:
-    """What ``later`` causes: the line waits; ``later none`` forgets all that wait.
+    """What ``later`` causes: the line waits; ``later none`` forgets all that wait, ``later none LINE`` one.
 
     Args:
         night: Where.
@@ -38,10 +40,8 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
     words.words = []
     if command is None:
         raise Refusal("E_ARGS", "argument_missing", {})
-    if command.verb == NONE and not command.rest:
-        if not night.later:
-            raise Refusal("E_PHASE", "later_nothing", {})
-        return tuple(ledger.LineTaken(line) for line in night.later)
+    if command.verb == NONE:
+        return _forgotten(night, split_line(command.rest))
     if command.verb not in LATER_VERBS:
         facts = {"found": command.verb, "words": ", ".join(sorted(LATER_VERBS))}
         raise Refusal("E_ARGS", "later_verb", facts)
@@ -57,6 +57,18 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
         if refusal.code != "E_PHASE":
             raise
     return (ledger.LineQueued(line),)
+
+
+def _forgotten(night: Night, command: Command | None) -> Caused:
+    """The events that what waits does so no longer: the line named, or all of them."""
+    if not night.later:
+        raise Refusal("E_PHASE", "later_nothing", {})
+    if command is None:
+        return tuple(ledger.LineTaken(line) for line in night.later)
+    line = line_of(command)
+    if line not in night.later:
+        raise Refusal("E_ARGS", "later_not_waiting", {"found": line, "words": " · ".join(night.later)})
+    return (ledger.LineTaken(line),)
 
 
 def _check_names(night: Night, command: Command) -> None:

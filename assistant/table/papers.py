@@ -103,6 +103,7 @@ def count_slip(log: NightLog, name: str) -> CountSlip:
         box=_place_row(_("Cash box"), places.get(BOX), now),
         money=now.money,
         box_shares=_box_shares(now, accepted),
+        takes_rack=accepted is not None and accepted.takes_rack,
     )
 
 

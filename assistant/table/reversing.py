@@ -107,7 +107,7 @@ def reversal(night: Night, log: Sequence[Booked], command: Command) -> tuple[Dec
     for event in events[1:]:
         after = evolve(after, event)
     _check(night, after, found)
-    _check_rack(night, after, found, events)
+    _check_rack(night, log, after, found, events)
     if night.closed and not _is_of_plan(night, found.event):
         events = (*events, frozen_plan(after))
     elif isinstance(found.event, ledger.DifferenceAccepted):
@@ -332,6 +332,26 @@ def _left_at(log: Sequence[Booked], player: str) -> int:
     )
 
 
+def _rack_accepted(log: Sequence[Booked], seq: int) -> int | None:
+    """The number of the acceptance behind an entry that took the rack as it was counted, where one stands."""
+    taken_back = {
+        event.entry
+        for step in log
+        for event in step.events
+        if not step.undone and isinstance(event, ledger.Reversed)
+    }
+    return next(
+        (
+            step.seq
+            for step in reversed(log)
+            if step.seq > seq and not step.undone and step.seq not in taken_back
+            for event in step.events
+            if isinstance(event, ledger.DifferenceAccepted) and event.takes_rack
+        ),
+        None,
+    )
+
+
 def _check(before: Night, after: Night, found: _Found) -> None:
     for person in before.people:
         stack = after.chips.stack(person.player)
@@ -354,7 +374,7 @@ def _check(before: Night, after: Night, found: _Found) -> None:
         raise Refusal("E_BOX", "", {"found": found_, "box": before.books.box})
 
 
-def _check_rack(before: Night, after: Night, found: _Found, events: Caused) -> None:
+def _check_rack(before: Night, log: Sequence[Booked], after: Night, found: _Found, events: Caused) -> None:
     """The rack has what comes out of it; where only its sum is known, the sum covers it."""
     rack = before.rack_chips
     if rack is None:
@@ -365,4 +385,7 @@ def _check_rack(before: Night, after: Night, found: _Found, events: Caused) -> N
         has_more = after.books.has_too_many and not before.books.has_too_many
         is_short = has_negative(rack) or has_more
     if is_short:
+        accepted = _rack_accepted(log, found.seq)
+        if accepted is not None:
+            raise Refusal("E_RACK", "reverse_rack_accepted", {"found": found.seq, "entry": accepted})
         raise Refusal("E_RACK", "reverse_rack", {"found": found.seq})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from assistant.errors import Refusal
 from assistant.i18n import _
 from assistant.store.base import StoreError
-from assistant.table.later import LATER
+from assistant.table.later import LATER, NONE, OF_THIS_ROUND
 from assistant.table.night_log import NightLog, Origin, Step
 from assistant.table.speech import told_of, wording_of
 
@@ -18,7 +18,7 @@ class Entered:
 
     Attributes:
         steps: The lines that were accepted.
-        not_done: What to say of those that were not; they wait on.
+        not_done: What to say of those that were not: a chair or a name waits on, money does not.
     """
 
     steps: tuple[Step, ...] = ()
@@ -41,20 +41,36 @@ def is_left_over(log: NightLog) -> bool:
 
 
 def enter_what_waits(log: NightLog) -> Entered:
-    """Enter the lines that wait, if no round is being played; nothing that waits is lost by a refusal."""
+    """Enter the lines that wait, if no round is being played.
+
+    What is refused waits on; but a cash-out or a buy-in of this round would take what somebody buys in with
+    later: it waits no longer, and that is said.
+    """
     steps: list[Step] = []
     not_done: list[str] = []
     for line in log.night.later if not log.night.in_round else ():
         try:
-            step = log.submit(line, origin=Origin(LATER)).step
-        except Refusal as refusal:
-            why = wording_of(log.night).refusal(refusal)
-            not_done.append(_("Not done after the round: {line}. {why}").format(line=line, why=why))
-            if refusal.code == "E_PLAYER":  # a name that is taken is so the next time too
-                not_done.append(_("It waits on; to forget what waits: later none."))
+            try:
+                step = log.submit(line, origin=Origin(LATER)).step
+            except Refusal as refusal:
+                not_done.append(_refused(log, line, refusal))
+            else:
+                steps += [step] if step is not None else []
         except StoreError as error:
             not_done.append(str(error))
             break
-        else:
-            steps += [step] if step is not None else []
     return Entered(tuple(steps), " ".join(not_done)) if steps or not_done else NOTHING
+
+
+def _refused(log: NightLog, line: str, refusal: Refusal) -> str:
+    """What becomes of a line that was refused, in words.
+
+    Raises:
+        StoreError: The disk refused to note that it waits no longer.
+    """
+    why = wording_of(log.night).refusal(refusal)
+    said = _("Not done after the round: {line}. {why}").format(line=line, why=why)
+    if line.split(maxsplit=1)[0] not in OF_THIS_ROUND:
+        return f"{said} {_('It waits on; to forget what waits: later none.')}"
+    log.submit(f"{LATER} {NONE} {line}", origin=Origin(LATER))
+    return f"{said} {_('It waits no longer.')}"

@@ -16,6 +16,9 @@ from assistant.config import House
 from assistant.errors import AssistantError
 from assistant.ledger import events as ledger
 from assistant.ledger.season import (
+    DAMAGED,
+    IN_USE,
+    OPEN,
     NightResult,
     People,
     Person,
@@ -36,8 +39,6 @@ from assistant.table.results import besides_the_game
 from assistant.table.stored import open_stored
 
 VERSION = 3
-OPEN, IN_USE, DAMAGED = "open", "in use", "damaged"
-"""Why a night is left out: it goes on, another window has it, it is not as it was written."""
 
 
 @dataclass(frozen=True)

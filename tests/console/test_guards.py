@@ -67,6 +67,7 @@ async def test_an_amount_over_five_times_the_last_is_asked_for_once_more(open_co
         (":buy Anna 100", ":buy Boris 5000", "buy Boris 5000"),
         (":iou Anna 100", ":seat Zoya 501", "seat Zoya 501"),
         (":bet Anna 10", ":bet Boris 51", "bet Boris 51"),
+        (":expense Anna 30 pizza 2000", ':expense "Boris" 151 2 pizzas', 'expense "Boris" 151 2 pizzas'),
     ],
 )
 async def test_table_talk_over_five_times_the_last_is_asked_for_once_more(
@@ -87,6 +88,7 @@ async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
         await dealer.line("10")
         await dealer.press("alt+1")
         await dealer.line("100")
+        await dealer.press("end")  # an edit key mends; a digit alone begins anew
         await dealer.type("1")
         await dealer.press("enter")
         assert dealer.lines[-1] == "bet Anna 10", "1001 was never asked about"

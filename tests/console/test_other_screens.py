@@ -23,6 +23,23 @@ async def test_table_talk_typed_among_the_players_means_what_it_says(open_consol
         assert ("⌫ undo" in dealer.area("keys"), "U undo" in dealer.area("keys")) == (True, False)
         await dealer.press("backspace")
         assert dealer.lines[-1] == "undo"
+        await dealer.press("up")
+        await dealer.line("seat 500")
+        assert dealer.lines[-1] == "seat 500", "no buy-in of the chosen player"
+
+
+async def test_a_closed_night_offers_no_undo(open_console: Open) -> None:
+    """It would be refused: what helps is a reversal, or opening the night again."""
+    async with open_console(["seat Anna 100", "seat Boris 100"]) as dealer:
+        for key in ("f4", "f11"):
+            await dealer.press(key)
+            assert "⌫ undo" in dealer.area("keys")
+            await dealer.press("escape")
+        await dealer.line(":close")
+        for key in ("f4", "f11"):
+            await dealer.press(key)
+            assert "undo" not in dealer.area("keys")
+            await dealer.press("escape")
 
 
 async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_console: Open) -> None:

@@ -207,6 +207,21 @@ def test_backup_replaces_no_copy_that_holds_what_the_night_does_not(
     assert copy.read_bytes() == ahead
 
 
+def test_backup_says_of_a_damaged_copy_that_the_copy_is_damaged(night: NightStore, tmp_path: Path) -> None:
+    """Said as of the night itself, the dealer would go looking for the latest backup of a sound night."""
+    for number in range(200):
+        night.append(buy_in(f"k{number}"))
+    copy = tmp_path / "2026-11-28-1.night"
+    night.backup(copy)
+    damaged = copy.read_bytes()[: 4096 * 2] + b"\xff" * (copy.stat().st_size - 4096 * 2)
+    copy.write_bytes(damaged)
+    with pytest.raises(OtherCopy) as error:
+        night.backup(copy)
+    assert str(error.value).startswith(f"{copy} is damaged, and no backup is written over it.")
+    assert error.value.hint == "It was left as it is; choose another folder, or a name: FOLDER/NAME.night."
+    assert copy.read_bytes() == damaged
+
+
 def test_both_stores_seal_alike(tmp_path: Path) -> None:
     with create_night(tmp_path / "n.night") as on_disk:
         in_memory = MemoryNight()

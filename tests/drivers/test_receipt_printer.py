@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 import usb.core
 import usb.util
 
+from drivers import receipt_printer
 from drivers.base import BadSource, DriverDenied, DriverMissing
 from drivers.printer import NoPrinter, PrintDoubtful, PrinterRefused
 from drivers.printer_spec import Printer, read_printer
@@ -93,7 +95,60 @@ def test_network_printer_gets_every_byte(listener: socket.socket) -> None:
     printer = network(listener)
     assert send(RECEIPT, printer) == printer.name
     thread.join(5)
-    assert b"".join(taken) == RECEIPT
+    assert b"".join(taken) == RECEIPT + b"\x1dr\x01", "behind the cut it is asked whether it is done"
+
+
+@contextmanager
+def answering(listener: socket.socket, answer: bytes) -> Iterator[list[bool]]:
+    """A printer that reads everything, answers, and leaves the connection open until the sender is done; told
+    is whether the sender was before the printer lost its patience."""
+    done, told = threading.Event(), []
+
+    def serve() -> None:
+        connection, _address = listener.accept()
+        with connection:
+            while connection.recv(10_000):
+                pass
+            connection.sendall(answer)
+            told.append(done.wait(10))
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    try:
+        yield told
+    finally:
+        done.set()
+        thread.join(30)
+
+
+@pytest.mark.parametrize("answer", [b"\x00", b"\x03"], ids=["paper", "little paper"])
+def test_network_printer_that_answers_and_stays_open_has_printed(
+    listener: socket.socket, answer: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receipt_printer, "ANSWER_S", 60.0)
+    with answering(listener, answer) as told:
+        send(RECEIPT, network(listener, "60"))
+    assert told == [True]
+
+
+def test_network_printer_that_answers_without_paper_leaves_a_doubt(listener: socket.socket) -> None:
+    with (
+        answering(listener, b"\x0c"),
+        pytest.raises(PrintDoubtful, match="has no paper left: unknown how much came out"),
+    ):
+        send(RECEIPT, network(listener))
+
+
+def test_a_silent_network_printer_is_not_waited_for_as_long_as_a_print(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert receipt_printer.ANSWER_S == 5.0
+    monkeypatch.setattr(receipt_printer, "ANSWER_S", 0.2)
+    with (
+        answering(listener, b""),
+        pytest.raises(PrintDoubtful, match=r"gave no answer within 0\.2 s: unknown whether it printed"),
+    ):
+        send(RECEIPT, network(listener, "15"))
 
 
 def test_network_printer_that_is_off_printed_nothing(listener: socket.socket) -> None:

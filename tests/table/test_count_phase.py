@@ -242,7 +242,8 @@ def test_chips_that_differ_are_not_cashed_before_the_difference_is_dealt_with(li
     log = played("seat Ann 100", "seat Boris 100", "tip to=Boris", "count start confirm=off", "count Ann 90")
     assert code(log, line) == "E_COUNT"
     assert message(log, line) == (
-        "Ann: counted 90, ledger 100, difference -10. Count again, or accept the difference."
+        "Ann was counted and differs, so the chips stay until that is dealt with. "
+        "Count the rest and accept the difference, or leave the count off: count stop"
     )
     submit(log, "count Boris 100", "accept Ann dropped them", "leave Ann", "count Boris 100", "close")
     assert {person.name: log.night.net(person.player) for person in log.night.people} == {

@@ -11,24 +11,26 @@ import pytest
 from assistant.errors import Refusal
 from assistant.ledger.accounts import Posting
 from assistant.slips.text import render
-from assistant.store.base import NewEntry, NightDamaged
+from assistant.store.base import Entry, NewEntry, NightDamaged
 from assistant.store.memory import MemoryNight
 from assistant.table.night_book import night_book
 from assistant.table.night_log import NightLog
+from assistant.table.papers import count_slip
 from assistant.table.record import night_record
 from assistant.table.settling import settlement_slip
 from assistant.table.speech import told_of, wording_of
+from tests.table.talking import played
 
 NEW_FIELDS = ("paid", "rack", "said", "how", "cash", "chips", "pool", "box")
 
 
-def written_by(log: NightLog, events: Any) -> MemoryNight:
-    """The same night with other events in its entries."""
+def written_by(log: NightLog, events: Any, postings: Any = lambda entry: entry.postings) -> MemoryNight:
+    """The same night with other events and postings in its entries."""
     store = MemoryNight()
     for entry in log.store.entries():
         body = {**entry.body, "events": events(entry.body["events"])}
         fields = (entry.key, entry.at, entry.operator, entry.said_at, entry.reverses, entry.kind)
-        store.append(NewEntry(*fields, body, entry.postings))
+        store.append(NewEntry(*fields, body, postings(entry)))
     return store
 
 
@@ -73,6 +75,24 @@ def earlier_nights() -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+TOLD = {
+    "accept A x close pay 1": ("PAID 80: box to A",),
+    "reopen z reverse 5 found close": (
+        "CLOSED: cash out every stack and settle",
+        "NEW PLAN 2; the earlier one is replaced",
+    ),
+    "undo redo reverse 3 x": (
+        "REVERSED #3 (seat): x",
+        "TAKE 10.00 in chips: A",
+        "TAKE 36.00 in cash, if it was paid: A",
+        "GIVE BACK 50.00 USD in cash, if it was paid: A",
+        "BOX -10.00",
+    ),
+    "later seat C 50 later seat С 50 void": ("VOID: every chip goes back", "PAY 5 to A", "PAY 5 to B"),
+}
+"""What a night's last line asks for, by its last three lines, where it is not a first close."""
+
+
 @pytest.mark.parametrize("night", earlier_nights(), ids=lambda night: " ".join(night["lines"][-3:]))
 def test_what_is_refused_today_and_was_kept_earlier_plays_back(night: dict[str, Any]) -> None:
     """A close with a rack that differs, a leave within a count, chips that are in no set: refusals are for
@@ -87,7 +107,8 @@ def test_what_is_refused_today_and_was_kept_earlier_plays_back(night: dict[str, 
     log = NightLog(store)
     assert json.loads(json.dumps(night_record(log.night))) == night["record"]
     render(settlement_slip(log, "x"), 80)
-    assert told_of(log.log[-1], wording_of(log.night)) is not None
+    closed = ("CLOSED: cash out every stack and settle",)
+    assert told_of(log.log[-1], wording_of(log.night)) == TOLD.get(" ".join(night["lines"][-3:]), closed)
     assert night_book(log, "x").results
 
 
@@ -102,3 +123,29 @@ def test_some_of_what_was_kept_earlier_is_refused_today() -> None:
                 refused += 1
                 break
     assert refused == 7
+
+
+def test_a_count_kept_earlier_says_nothing_of_a_rack_that_the_books_never_took() -> None:
+    """It was accepted for the stacks; the rack was counted 400 short, and the books still say 1400."""
+    log = played(
+        "rack 100x1 100x5 40x25", "seat A 100", "seat B 100", "count A 90", "count B 100", "count rack 1000"
+    )
+    log.submit("accept equal")
+
+    assert "Rack: taken as counted; nobody bears it." in render(count_slip(log, "x"), 80)
+
+    def without_rack(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if events[0]["type"] != "DifferenceAccepted":
+            return events
+        moves = [move for move in events[0]["moves"] if move["source"] != "rack"]
+        return [{**events[0], "moves": moves, "rack": []}]
+
+    def postings(entry: Entry) -> tuple[Posting, ...]:
+        if entry.kind != "accept":
+            return entry.postings
+        stacks = tuple(one for one in entry.postings if one.account.startswith("stack:"))
+        return (*stacks, Posting("missing", "C", 10))
+
+    old = NightLog(written_by(log, without_rack, postings))
+    text = render(count_slip(old, "x"), 80)
+    assert (old.night.held("rack"), "Rack" in text, "taken as counted" in text) == (1400, True, False)

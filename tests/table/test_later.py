@@ -256,3 +256,37 @@ def test_a_cash_out_of_somebody_who_lost_all_in_the_round_waits_no_longer() -> N
     for line in ("buy Anna 50", "round", "dealt", "fold Anna", "fold Boris"):
         assert session.submit(line).accepted
     assert [(seat.name, seat.stack) for seat in session.snapshot.seats] == [("Anna", 40), ("Boris", 80)]
+
+
+def test_a_cash_out_that_is_refused_at_the_rounds_end_waits_no_longer_and_says_why() -> None:
+    """Waiting on, it would take 30 of her next buy-in."""
+    session = session_with("game red-dog-pool ante=5", "seat Anna 30", "seat Boris 100", "round", "dealt")
+    for line in ("later cashout Anna 30", "fold Boris"):
+        assert session.submit(line).accepted
+    assert session.snapshot.in_round
+    outcome = session.submit("fold Anna")
+    assert outcome.message.startswith("Not done after the round: cashout Anna 30. Anna has only 20, not 30. ")
+    assert outcome.message.endswith("It waits no longer.")
+    assert not session.snapshot.later
+    for line in ("buy Anna 50", "round", "dealt", "fold Anna", "fold Boris"):
+        assert session.submit(line).accepted
+    assert [(seat.name, seat.stack) for seat in session.snapshot.seats] == [("Anna", 60), ("Boris", 80)]
+
+
+def test_a_buy_in_of_somebody_who_left_with_the_round_waits_no_longer() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", "later buy Anna 30", "leave Anna", FOLDED[0])
+    outcome = session.submit(FOLDED[1])
+    assert outcome.message.startswith("Not done after the round: buy Anna 30. ")
+    assert outcome.message.endswith("It waits no longer.")
+    assert not session.snapshot.later
+    assert said(session)[-2:] == ["seat Carl 80 (later)", "later none buy Anna 30 (later)"]
+
+
+def test_one_line_that_waits_can_be_forgotten() -> None:
+    session = session_with(*ROUND, "later seat Carl 80", "later buy Anna 20", "later none buy Anna 20")
+    assert session.snapshot.later == ("seat Carl 80",)
+    outcome = session.submit("later none buy Anna 20")
+    assert (outcome.code, outcome.message) == (
+        "E_ARGS",
+        "“buy Anna 20” doesn't wait. What waits: seat Carl 80.",
+    )

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT
+from assistant.slips.text import render
 from assistant.store.memory import MemoryNight
 from assistant.store.sqlite import create_night, open_night
 from assistant.table.cashier import MONEY_VERBS
 from assistant.table.closing import CLOSE_VERBS
 from assistant.table.counting import COUNT_VERBS
 from assistant.table.night_log import NightLog
+from assistant.table.papers import count_slip
 from assistant.table.posting import balances_of
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.table.record import night_record
@@ -369,6 +371,7 @@ def test_rack_that_differs_is_put_to_the_table() -> None:
         1000,
         {"A": 100, "B": 100},
     )
+    assert "Rack: taken as counted; nobody bears it." in render(count_slip(log, "n"), 42)
     log.submit(f"reverse {log.log[-1].seq} found under the table")
     assert (log.night.held("rack"), balances_of(log.night).at("missing")) == (1400, 0)
     submit(log, "count rack 1400", "close")

@@ -317,3 +317,14 @@ def test_payment_of_a_replaced_plan_can_be_reversed() -> None:
         {"from": "B", "to": "box", "amount": 40},
         {"from": "box", "to": "A", "amount": 40},
     ]
+
+
+def test_a_rack_that_was_accepted_since_is_named_with_its_entry() -> None:
+    """Fifty ones back in it would be more than the set has; changing chips would not help."""
+    log = played("rack 100x1 10x25", "seat A 50 chips=50x1", "count rack 10x25 100x1", "accept count x")
+    assert code(log, "reverse 2 never") == "E_RACK"
+    assert message(log, "reverse 2 never") == (
+        "#2 can't be reversed: since then the rack was accepted as counted. Reverse #4 first."
+    )
+    submit(log, "reverse 4 counted wrong", "reverse 2 never")
+    assert (log.night.held("rack"), stacks(log)) == (350, {"A": 0})

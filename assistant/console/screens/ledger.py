@@ -64,7 +64,7 @@ class LedgerScreen(PrintingScreen):
         if self.reasons:
             return (Strip("↑↓", _("scroll")), Strip("Esc", _("back")))
         other = _("entries") if self.part == ACCOUNTS else _("accounts")
-        own = (Strip("↑↓", _("choose")), Strip("Tab", other), Strip("⌫", _("undo")))
+        own = (Strip("↑↓", _("choose")), Strip("Tab", other), *self.undo_key())
         return (*own, *self.strip(Act.TALK, Act.TABLE, Act.SEATS, Act.CLOSE, Act.HELP))
 
     def count(self, snapshot: TableSnapshot) -> int:

@@ -17,7 +17,7 @@ from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
 from assistant.errors import AssistantError
 from assistant.i18n import _, ngettext
-from assistant.ledger.season import bar, sparkline
+from assistant.ledger.season import DAMAGED, IN_USE, OPEN, bar, sparkline
 from assistant.money import Currency, format_amount
 from assistant.slips.content import STANDINGS
 
@@ -108,7 +108,7 @@ class SeasonScreen(ConsoleScreen):
         season = self.season
         left_out = _left_out(self.found, season, width)
         if season is None:
-            is_early = all(why == "open" for _night, why in self.found.left_out)
+            is_early = all(why == OPEN for _night, why in self.found.left_out)
             text = _("No night is closed yet; F6 closes one.") if is_early else _("No night counts now.")
             return [EMPTY, row("   " + text), EMPTY, *left_out]
         return [*_table(season, width), EMPTY, *left_out]
@@ -225,9 +225,9 @@ def _bar_parts(net: int, most: int, half: int) -> tuple[tuple[str, str], ...]:
 def _left_out(found: HouseSeason, season: Season | None, width: int) -> Rows:
     """The nights that don't count, and why."""
     words = {
-        "open": _("not closed"),
-        "in use": _("open in another window"),
-        "damaged": _("damaged"),
+        OPEN: _("not closed"),
+        IN_USE: _("open in another window"),
+        DAMAGED: _("damaged"),
     }
     texts = [f"{name} ({words[why]})" for name, why in found.left_out]
     if season is not None:

@@ -101,6 +101,8 @@ class SeatsScreen(ListScreen):
         """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
         word, _blank, rest = text.partition(" ")
         if word.casefold() == "seat" and rest.strip():  # as it is said at the table
+            if re.fullmatch(_buy_in(snapshot), rest.strip(), re.IGNORECASE):
+                return read_line(f"{TALK}{text}", snapshot)  # nobody's amount: not the chosen player's
             text = rest.strip()
         elif word.casefold() in TALK_OF_SEATS and rest.strip():
             return read_line(f"{TALK}{text}", snapshot)
