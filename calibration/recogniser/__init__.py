@@ -15,14 +15,14 @@ from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted,
 from calibration.recogniser.gather import read_heaps
 from calibration.recogniser.glare import has_print, is_glared
 from calibration.recogniser.heaps import heaps_of
-from calibration.recogniser.judge import Named
 from calibration.recogniser.lamp import covered_outlines
 from calibration.recogniser.locate import Located, cover, locate
 from calibration.recogniser.network import Network, load_networks
 from calibration.recogniser.prototypes import Prototypes, prototypes_of, verdicts
 from calibration.recogniser.reading import Outline, Reading, SeenCard
-from calibration.recogniser.rectify import FlatCard, rectify, side_lengths, turned
+from calibration.recogniser.rectify import rectify, side_lengths, turned
 from calibration.recogniser.settle import Look, Stillness
+from calibration.recogniser.surest import Tried, faces_of, seen_card
 from calibration.surface import Surface
 
 __all__ = [
@@ -182,9 +182,6 @@ def read_places(
     return [_best(one + other) for one, other in zip(tried, more, strict=True)]
 
 
-_Tried = tuple[Corners, FlatCard, Named]
-
-
 def _rivals(place: tuple[Corners, ...]) -> tuple[Corners, ...]:
     sides = side_lengths(place[0])
     ratio = float((sides[1] + sides[3]) / (sides[0] + sides[2]))
@@ -198,7 +195,7 @@ def _try_all(
     networks: dict[str, Network],
     prototypes: Prototypes | None,
     beside: Executor | None,
-) -> list[list[_Tried]]:
+) -> list[list[Tried]]:
     outlines = [corners for place in places for corners in place]
     flats = [rectify(image, corners) for corners in outlines]
     named = classify_beside(flats, networks, prototypes, beside)
@@ -206,25 +203,19 @@ def _try_all(
     return [[next(results) for _ in place] for place in places]
 
 
-def _best(tried: list[_Tried]) -> SeenCard | None:
+def _best(tried: list[Tried]) -> SeenCard | None:
     """The outline that reads best; None when none of them is a card's face."""
-    faces = [item for item in tried if item[2].is_face]
+    faces = faces_of(tried)
     if not faces:
         return _wiped_out(tried)
-    corners, flat, named = max(faces, key=lambda item: (not item[2].reason, item[2].confidence))
-    reason, confidence = named.reason, named.confidence
-    if reason in NOT_READ and is_glared(flat.image):
-        reason = GLARE
+    _, flat, named = faces[0]
+    reason = GLARE if named.reason in NOT_READ and is_glared(flat.image) else named.reason
     if reason in ("no_index", "corner_hidden") and not has_print(flat.image):
         return None  # a lamp's spot on the table, a window's panes, a blank sheet
-    if len({item[2].card for item in faces if not item[2].reason}) > 1:
-        reason, confidence = "outlines_disagree", 0.5
-    if side_lengths(corners)[1::2].mean() < MIN_SURE_LONG_SIDE_PX:
-        reason, confidence = reason or "too_small", min(confidence, 0.5)
-    return SeenCard(named.card, confidence, named.candidates, _outline(corners), flat.image, reason)
+    return seen_card(faces, reason, MIN_SURE_LONG_SIDE_PX)
 
 
-def _wiped_out(tried: list[_Tried]) -> SeenCard | None:
+def _wiped_out(tried: list[Tried]) -> SeenCard | None:
     """A card whose indices a lamp has wiped out: the dealer can't know that the reader can't see it."""
     for corners, flat, _ in tried:
         if side_lengths(corners)[1::2].mean() >= MIN_SURE_LONG_SIDE_PX and is_glared(flat.image):

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.frames import Corners, Image
-from calibration.recogniser.classify import classify_beside
+from calibration.recogniser.classify import FIRST_INSET, classify_beside
 from calibration.recogniser.heaps import Heap
 from calibration.recogniser.judge import NO_RANK, NO_SUIT, Named
 from calibration.recogniser.layers import covering, hidden_mask, index_boxes
@@ -33,8 +32,8 @@ from calibration.recogniser.rectify import (
     rectify,
     side_lengths,
 )
+from calibration.recogniser.surest import faces_of, seen_card
 
-FIRST_INSET = 0.005
 READABLE = 0.5
 """Share of a rank and of a suit from which an index is there to be read."""
 MOST_READ = 3
@@ -48,8 +47,6 @@ TWIN_REACH = 1.0
 its other end: a king of a large-indexed deck was named at both. It is asked about."""
 EXPLAINED = 0.5
 """Share of an unsure outline within an implied one from which that explains it."""
-
-Tried: TypeAlias = tuple[Corners, FlatCard, Named]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,9 +175,9 @@ def _each_once(
     results = iter(zip(flats, named, strict=True))
     found: list[tuple[float, SeenCard]] = []
     for card in chosen:
-        best = best_of([(quad, *next(results)) for quad, _ in card.rivals], least_long_px)
-        if best is not None and (card.legible >= READABLE or card.share >= SURELY_SPOTTED):
-            found.append((card.legible, best))
+        faces = faces_of([(quad, *next(results)) for quad, _ in card.rivals])
+        if faces and (card.legible >= READABLE or card.share >= SURELY_SPOTTED):
+            found.append((card.legible, seen_card(faces, faces[0][2].reason, least_long_px)))
     kept: list[SeenCard] = []
     for _, one in sorted(found, key=lambda item: (bool(item[1].reason), -item[0])):
         if any(_is_same_print(one, other) for other in (*sure, *kept)):
@@ -207,21 +204,6 @@ def may_be_other_end(one: SeenCard, other: SeenCard) -> bool:
     quad, near = np.array(one.outline, np.float32), np.array(other.outline, np.float32)
     apart = float(np.linalg.norm(quad.mean(axis=0) - near.mean(axis=0)))
     return apart < TWIN_REACH * float(max(side_lengths(quad)[1::2].mean(), side_lengths(near)[1::2].mean()))
-
-
-def best_of(tried: Sequence[Tried], least_long_px: float) -> SeenCard | None:
-    """The outline that reads best; None when none of them is a card's face."""
-    faces = [item for item in tried if item[2].is_face]
-    if not faces:
-        return None
-    quad, flat, said = max(faces, key=lambda item: (not item[2].reason, item[2].confidence))
-    reason, confidence = said.reason, said.confidence
-    if len({item[2].card for item in faces if not item[2].reason}) > 1:
-        reason, confidence = "outlines_disagree", 0.5
-    if side_lengths(quad)[1::2].mean() < least_long_px:
-        reason, confidence = reason or "too_small", min(confidence, 0.5)
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return SeenCard(said.card, confidence, said.candidates, (a, b, c, d), flat.image, reason)
 
 
 def _explained(outline: Corners, implied: Sequence[Corners]) -> bool:

@@ -27,10 +27,8 @@ SUIT_SURE = 0.97
 """Least certainty of a named card's rank and suit. Of what two networks say together of drawn and free cards
 on tables, at 0.94 a queen and kings of clubs, at 0.951 a two of clubs were named spades."""
 COURT_SURE = 0.99
-"""Least certainty of a court's rank, which no pips prove: a soft K of a German deck was called J at 0.97."""
-KING_SURE = 0.99
-"""The same of a king: the V of a French jack in an italic hand was called a K at 0.979 by both networks
-together (at 0.992 by one alone)."""
+"""Least certainty of a court's rank, which no pips prove: a soft K of a German deck was called J at 0.97, the
+V of a French jack in an italic hand a K at 0.979 by both networks together (at 0.992 by one alone)."""
 SUIT_SURE_ALONE = 0.99
 """The same of a court's or an ace's suit that the middle doesn't share: a queen of clubs was called spades by
 both corners at 0.97, by her own pips at 0.38."""
@@ -162,8 +160,6 @@ def judge(seen: Evidence) -> Named:
 
 
 def _sure_of_rank(rank: Rank) -> float:
-    if rank is Rank.KING:
-        return KING_SURE
     return COURT_SURE if rank in COURTS else RANK_SURE
 
 
