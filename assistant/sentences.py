@@ -219,20 +219,27 @@ REFUSALS: dict[str, str] = {
     ),
     "fix_same": N_("Both are the same card; there is nothing to mend."),
     "fix_illegal": N_(
-        "With that card a later act of round {round} would not have been legal ({code}). "
+        "With that card round {round} would not have gone on like that: {why:why} "
         "Undo up to the card instead, or call the round off."
     ),
     "fix_other_course": N_(
         "With that card round {round} would have taken another course. "
         "Undo up to the card instead, or call the round off."
     ),
-    "fix_below_zero": N_("With that card somebody would be short of {missing:money}. Let them buy in first."),
+    "fix_below_zero": N_(
+        "With that card {player:name} would be short of {missing:money}. Let them buy in first."
+    ),
+    "fix_gone_short": N_(
+        "With that card {player:name}, who has left, would owe {missing:money}. Enter “seat” and the name, "
+        "then “iou”, the name and {missing:money}, then mend the card again."
+    ),
     "fix_fund_short": N_(
         "With that card the pool or bank would be short of {missing:money} for the bet that lies against it. "
         "Settle that bet first."
     ),
     "fix_player_gone": N_(
-        "{player:name} has left, so the difference can't be booked. Seat them again first."
+        "With that card {player:name}, who has left, would get {due:money} more. Enter “seat” and the name, "
+        "then mend the card again."
     ),
     "E_COUNT": N_(
         "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "

@@ -160,6 +160,7 @@ class TableSnapshot:
         chip: What a chip is worth, where chips are counted in chips; else 0.
         is_strict: Whether a placed bet stays as it was typed in this house.
         undo_stops: Whether the last line is such a bet, so that ``undo`` would be refused.
+        mispaid: Whose last payment can still be called wrong, and which way; nobody else's can.
     """
 
     night: str
@@ -203,6 +204,7 @@ class TableSnapshot:
     chip: Amount = 0
     is_strict: bool = False
     undo_stops: bool = False
+    mispaid: tuple[Choice, ...] = ()
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -304,7 +306,15 @@ def take_snapshot(
         chip=night.chip if night.has_chip_value else 0,
         is_strict=log.strict,
         undo_stops=log.undo_stops,
+        mispaid=_mispaid(night),
     )
+
+
+def _mispaid(night: Night) -> tuple[Choice, ...]:
+    if night.game is None or night.closed:
+        return ()
+    verbs = ("overpaid", "underpaid", "correct")
+    return tuple(choice for choice in night.game.unasked(night.state) if choice.verb in verbs)
 
 
 def _house_rules(night: Night) -> tuple[tuple[str, str], ...]:

@@ -85,3 +85,29 @@ async def test_in_a_round_the_end_of_the_night_says_what_comes_first(open_consol
         assert "A round is open. Finish it first, or call it off: F2, then M." in dealer.area("bar")
         await dealer.press("f2", "f", "f", "f6")
         assert "COUNT the chips, then close the night" in dealer.area("bar")
+
+
+async def test_a_wrong_payment_is_proposed_for_whoever_was_paid(open_console: Open) -> None:
+    """Boris bet and was paid; Vera's turn had come, and M proposed her, whom nobody had paid."""
+    names = ("Anna", "Boris", "Vera")
+    lines = ["game red-dog-pool", *(f"seat {name} 100" for name in names), "dealer Anna", "round", "dealt"]
+    async with open_console([*lines, "bet Boris 5", "card 7H", "won Boris"]) as dealer:
+        assert "ASK Vera" in dealer.area("bar")
+        await dealer.press("m", "4")
+        assert ":overpaid Boris " in dealer.area("entry")
+        await dealer.line("3")
+        assert dealer.lines[-1] == "overpaid Boris 3"
+        await dealer.press("m", "6", "enter")
+        assert dealer.lines[-1] == "correct Boris"
+
+
+async def test_a_wrong_payment_names_nobody_where_nobody_or_several_were_paid(open_console: Open) -> None:
+    lines = [*CASINO, "bet Anna 10", "bet Boris 10", "card 2H 3S"]
+    async with open_console(CASINO) as dealer:
+        await dealer.press("m", "3")
+        assert dealer.area("entry").split("→")[0].rstrip().endswith(":overpaid")
+    async with open_console(lines) as dealer:
+        await dealer.press("m", "3")
+        assert ":overpaid Anna" not in dealer.area("entry")
+        await dealer.line("Boris 5")
+        assert dealer.lines[-1] == "overpaid Boris 5"
