@@ -15,6 +15,7 @@ from assistant.console.confirm import named
 from assistant.console.reading import (
     CLOSED,
     NOTHING,
+    TALK,
     Reading,
     awaits_amount,
     card_word,
@@ -249,16 +250,19 @@ def _numbers(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a list: its words, and the line it puts into the entry.
-
-    Attributes:
-        asks: Whether it moves money or closes the night, so that its number alone never does it: Enter must
-            follow. An amount that is typed into the wrong place then does nothing.
-    """
+    """One entry of a list: its words, and the line it puts into the entry."""
 
     label: str
     fill: str
-    asks: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether it books a line, so that its number alone never does it: Enter must follow.
+
+        An amount that is typed into the wrong place then does nothing. What prints, shows or begins a line
+        acts at once.
+        """
+        return self.is_whole and self.fill.startswith(TALK)
 
     @property
     def is_whole(self) -> bool:

@@ -31,7 +31,7 @@ async def test_only_the_entries_that_wait_for_enter_carry_its_sign(open_console:
         assert " 1    buy in more" in dealer.area("body")
         assert " 3⏎   leaves, cashed out" in dealer.area("body")
         assert "1-9 choose" in dealer.area("keys")
-        assert "3⏎ 9⏎ do it" in dealer.area("keys")
+        assert "2⏎ 3⏎ 5⏎ 9⏎ do it" in dealer.area("keys")
 
 
 async def test_a_letter_in_a_menu_is_told_what_the_menu_wants(open_console: Open) -> None:

@@ -1,4 +1,4 @@
-"""A menu entry that moves money or closes the night waits for Enter; the harmless ones act at once."""
+"""A menu entry that books a line waits for Enter; what prints, shows or begins a line acts at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +20,8 @@ CLOSED = ["seat Anna 100", "seat Boris 100", "expense Anna 80", "close"]
         pytest.param(CLOSED, ("f6", "m"), id="paid"),
         pytest.param(CLOSED, ("f6", "n"), id="a new plan"),
         pytest.param(NIGHT, ("f4", "enter"), id="what a player does"),
+        pytest.param(NIGHT, ("f6", "h"), id="how it is settled"),
+        pytest.param(NIGHT, ("f6", "b"), id="the count begins"),
     ],
 )
 async def test_an_amount_typed_into_a_menu_of_money_books_nothing(
@@ -29,7 +31,7 @@ async def test_an_amount_typed_into_a_menu_of_money_books_nothing(
         async with open_console(lines) as dealer:
             await dealer.press(*keys)
             await dealer.type(amount)
-            assert dealer.lines in (lines, [*lines, "sitout Anna"])
+            assert dealer.lines == lines
 
 
 async def test_closing_takes_its_number_and_enter(open_console: Open) -> None:
@@ -65,9 +67,31 @@ async def test_a_payment_is_marked_with_the_amount_in_the_line(open_console: Ope
         assert dealer.lines[-1] == "pay 1 15"
 
 
-async def test_harmless_entries_still_act_at_once(open_console: Open) -> None:
-    async with open_console(NIGHT) as dealer:
-        await dealer.press("f4", "enter", "2")
-        assert dealer.lines[-1] == "sitout Anna"
-        await dealer.press("f6", "h", "2")
-        assert dealer.lines[-1] == "settle cashier"
+@pytest.mark.parametrize(
+    ("keys", "number", "shown", "line"),
+    [
+        (("f4", "enter"), "2", "▶  2⏎   sits out", "sitout Anna"),
+        (("f6", "h"), "2", "▶  2⏎   everybody with the cashier", "settle cashier"),
+        (("f6", "b"), "1", "▶  1⏎   a neighbour confirms each count", "count start confirm=on"),
+        (("m",), "1", "", "void misdeal"),
+    ],
+)
+async def test_what_is_booked_takes_its_number_and_enter_in_every_menu(
+    open_console: Open, keys: tuple[str, ...], number: str, shown: str, line: str
+) -> None:
+    """How it is settled acted at once before the close, and waited for Enter after it."""
+    night = [*NIGHT, "round"] if "m" in keys else NIGHT
+    async with open_console(night) as dealer:
+        await dealer.press(*keys, number)
+        assert dealer.lines == night
+        assert shown in "\n".join(dealer.screen)
+        await dealer.press("enter")
+        assert dealer.lines[-1] == line
+
+
+async def test_what_books_nothing_acts_at_once(open_console: Open) -> None:
+    async with open_console(CLOSED) as dealer:
+        await dealer.press("e", "enter", "1")
+        assert "WHY" in dealer.area("bar")
+        await dealer.press("escape", "escape", "f6", "n", "8")
+        assert " :reopen " in dealer.area("entry")

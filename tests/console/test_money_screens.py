@@ -266,7 +266,7 @@ async def test_lists_that_do_not_fit_say_how_many_more_there_are(open_console: O
 async def test_how_it_is_settled_is_chosen_before_the_close(open_console: Open) -> None:
     lines = [CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]
     async with open_console([*lines, *lost("Anna", 30, "Vera"), *lost("Boris", 20, "Vera")]) as dealer:
-        await dealer.press("f6", "h", "2")
+        await dealer.press("f6", "h", "2", "enter")
         assert dealer.lines[-1] == "settle cashier"
         await dealer.press("h", "4")
         assert ":settle players unit=" in dealer.area("entry")
@@ -385,11 +385,11 @@ async def test_the_first_count_stops_the_bets_and_a_neighbour_confirms_each(open
 
 async def test_the_count_is_begun_and_left_off_by_a_key(open_console: Open) -> None:
     async with open_console([CASINO, "seat Anna 100", "seat Boris 100", "seat Vera 100"]) as dealer:
-        await dealer.press("f6", "b", "2")
+        await dealer.press("f6", "b", "2", "enter")
         assert dealer.lines[-1] == "count start confirm=off"
         await dealer.line("100")
         assert "not confirmed: Y" not in dealer.area("body")
-        await dealer.press("b", "1")
+        await dealer.press("b", "1", "enter")
         assert dealer.lines[-1] == "count stop"
         await dealer.press("b")
         assert "BEGIN THE COUNT? No bets or buy-ins until it ends" in dealer.area("bar")

@@ -50,10 +50,10 @@ async def test_a_player_is_seated_buys_more_sits_out_comes_back_and_leaves(open_
         await dealer.press("f4")
         await dealer.line("Anna K. 100", "Boris", "50")
         assert dealer.lines[1:] == ['seat "Anna K." 100', "seat Boris", "buy Boris 50"]
-        await dealer.press("up", "enter", "2")
+        await dealer.press("up", "enter", "2", "enter")
         assert dealer.lines[-1] == 'sitout "Anna K."'
         assert "sits out" in dealer.area("body")
-        await dealer.press("enter", "2", "enter", "1")
+        await dealer.press("enter", "2", "enter", "enter", "1")
         assert dealer.lines[-1] == 'back "Anna K."'
         await dealer.line("25")
         assert dealer.lines[-1] == 'buy "Anna K." 25'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.console.actions import Act
@@ -336,15 +335,14 @@ def _print_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _close_menu(snapshot: TableSnapshot) -> ListPanel:
-    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close", asks=True)]
+    items = [Item(_("close: everybody is cashed out; opened again only with a reason"), ":close")]
     if snapshot.pool_label and snapshot.pool:
         amount = format_amount(snapshot.pool, snapshot.currency)
         items[0] = Item(
             _("share the pool ({amount}) and close; opened again only with a reason").format(amount=amount),
             ":close",
-            asks=True,
         )
-        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry", asks=True))
+        items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry"))
     return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
 
 
@@ -362,11 +360,11 @@ def _begin_menu(snapshot: TableSnapshot) -> ListPanel:
 
 def _accept_menu(snapshot: TableSnapshot) -> ListPanel:
     items = (
-        Item(_("differences are shared equally"), ":accept equal", asks=True),
-        Item(_("by the winners, in proportion"), ":accept winners", asks=True),
-        Item(_("by the losers, in proportion"), ":accept losers", asks=True),
-        Item(_("each one their own: the count holds"), ":accept count", asks=True),
-        Item(_("nobody until it is found: held open"), ":accept open", asks=True),
+        Item(_("differences are shared equally"), ":accept equal"),
+        Item(_("by the winners, in proportion"), ":accept winners"),
+        Item(_("by the losers, in proportion"), ":accept losers"),
+        Item(_("each one their own: the count holds"), ":accept count"),
+        Item(_("nobody until it is found: held open"), ":accept open"),
         Item(_("by one player: NAME"), ":accept "),
     )
     return ListPanel(_("WHO BEARS THE DIFFERENCES?"), _("number"), items=items)
@@ -386,9 +384,9 @@ def _how_menu(snapshot: TableSnapshot) -> ListPanel:
 
 
 def _new_plan_menu(snapshot: TableSnapshot) -> ListPanel:
-    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle", asks=True)
+    again = Item(_("of what is open, settled as before; the old plan is replaced"), ":settle")
     reopen = Item(_("play goes on, everybody gets their chips back: WHY"), ":reopen ")
-    items = (again, *(replace(item, asks=item.is_whole) for item in _how_menu(snapshot).items), reopen)
+    items = (again, *_how_menu(snapshot).items, reopen)
     return ListPanel(_("A NEW PLAN, OR PLAY ON?"), _("number"), stops=True, items=items)
 
 

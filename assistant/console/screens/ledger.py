@@ -320,13 +320,9 @@ def _entry_menu(entry: LogLine) -> ListPanel:
             Item(_("it was another amount: AMOUNT, then a blank and WHY"), f":reverse {number} amount=")
         )
     if is_buy_in:
-        items.append(
-            Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid", asks=True)
-        )
+        items.append(Item(_("it was never paid, put it on an IOU"), f":reverse {number} as=iou never paid"))
     if is_cash_out or verb == "leave":
-        items.append(
-            Item(_("it was not paid out yet, leave it due"), f":reverse {number} as=due not paid", asks=True)
-        )
+        items.append(Item(_("it was not paid out yet, leave it due"), f":reverse {number} as=due not paid"))
     if is_buy_in and stands:
         items.append(Item(_("print its receipt"), printing(BUY_IN, number)))
     title = _("#{number}: {line}").format(number=number, line=entry.text)

@@ -142,13 +142,13 @@ class SeatsScreen(ListScreen):
             Item(
                 _("sits out") if seat.plays else _("is back"), f":{'sitout' if seat.plays else 'back'} {name}"
             ),
-            Item(_("leaves, cashed out"), f":leave {name}", asks=True),
+            Item(_("leaves, cashed out"), f":leave {name}"),
             Item(_("cash out some: AMOUNT"), f":cashout {name} "),
             Item(_("deals next"), f":dealer {name}"),
             Item(_("banks the casino game: [FLOAT]"), f":house {name} "),
             Item(_("other name"), f":rename {name} "),
             Item(_("other chair: after=NAME"), f":move {name} after="),
-            Item(_("leaves, paid in cash from the box"), f":leave {name} cash", asks=True),
+            Item(_("leaves, paid in cash from the box"), f":leave {name} cash"),
         ]
         if snapshot.is_strict and seat.bet and not snapshot.in_round:  # in a round it waits for the end
             items = [item for item in items if not item.fill.startswith(GIVE_A_BET_BACK)]
