@@ -14,6 +14,7 @@ from assistant.money import format_amount, parse_amount
 
 if TYPE_CHECKING:
     from assistant.games.base import Choice
+    from assistant.money import Currency
     from assistant.table.snapshot import TableSnapshot
 
 TALK = ":"
@@ -161,12 +162,12 @@ def _bet_with_side(typed: str, choice: Choice, snapshot: TableSnapshot) -> Readi
     found = SIDE_TWINS.get(side) or next((word for word in choice.words if word.startswith(side)), None)
     if found is None:
         return None
-    bet = _bet(amount, choice, snapshot)
     sides = {"higher": _("higher"), "lower": _("lower")}
-    return replace(bet, line=f"{bet.line} {found}", says=f"{bet.says} {sides[found]}")
+    bet = _bet(amount, choice, snapshot, f" {sides[found]}")
+    return replace(bet, line=f"{bet.line} {found}")
 
 
-def _bet(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:
+def _bet(typed: str, choice: Choice, snapshot: TableSnapshot, side: str = "") -> Reading:
     try:
         amount = parse_amount(typed, snapshot.currency)
     except Refusal:
@@ -175,8 +176,17 @@ def _bet(typed: str, choice: Choice, snapshot: TableSnapshot) -> Reading:
     line = f"{choice.verb} {who} {typed}" if choice.player else f"{choice.verb} {typed}"
     shown = format_amount(amount, snapshot.currency) if amount is not None else typed
     words = {"bet": _("bet {name} {amount}"), "raise": _("raise {name} {amount}"), "bank": _("bank {amount}")}
-    says = words[choice.verb].format(name=_name(snapshot, choice.player), amount=shown)
+    says = words[choice.verb].format(name=_name(snapshot, choice.player), amount=shown) + side
+    low, high = choice.low, choice.high
+    if amount is not None and low is not None and high is not None and not low <= amount <= high:
+        says = _("{what}? allowed: {span}").format(what=says, span=span_text(low, high, snapshot.currency))
     return Reading(line, says, choice.verb, amount)
+
+
+def span_text(low: int, high: int, currency: Currency) -> str:
+    """The amounts that are allowed."""
+    first, last = format_amount(low, currency), format_amount(high, currency)
+    return last if low == high else f"{first}-{last}"
 
 
 def _cards_line(cards: tuple[Card, ...], snapshot: TableSnapshot) -> Reading:

@@ -153,6 +153,22 @@ async def test_what_the_rules_refuse_is_refused_before_anything_is_asked_about_i
         assert "Vera has only 100" in dealer.area("bar")
 
 
+async def test_what_is_out_of_range_says_so_before_enter(open_console: Open) -> None:
+    """The line read "bet Boris 150" as if Enter would book it."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console(lines) as dealer:
+        await dealer.type("150")
+        assert "bet Boris 150? allowed: 5-10" in dealer.area("entry")
+        await dealer.press("escape")
+        await dealer.type("10")
+        assert "bet Boris 10" in dealer.area("entry")
+        assert "allowed" not in dealer.area("entry")
+    pair = ["game acey-deucey-pot", "seat Anna 100", "seat Boris 100", "round", "card 5H 5D"]
+    async with open_console(pair) as dealer:
+        await dealer.type("50h")
+        assert "bet Boris 50 higher? allowed: 5-10" in dealer.area("entry")
+
+
 async def test_a_buy_in_that_is_refused_is_not_asked_about(open_console: Open) -> None:
     async with open_console([*CASINO]) as dealer:
         await dealer.press("f4")

@@ -11,7 +11,7 @@ from assistant.console.actions import Act, act_of, is_legal, label_of, names_amo
 from assistant.console.confirm import is_contested, takes_chips
 from assistant.console.panels import Panel
 from assistant.console.play import Play
-from assistant.console.reading import Reading
+from assistant.console.reading import Reading, span_text
 from assistant.console.screens.base import TALL_HEIGHT, ConsoleScreen, set_display, set_height
 from assistant.console.view import PanelView, Strip, View
 from assistant.console.widgets.bar import Say
@@ -26,7 +26,6 @@ from assistant.console.widgets.panel import PanelArea
 from assistant.console.widgets.pool import Pool
 from assistant.console.widgets.seat import Seats
 from assistant.i18n import _
-from assistant.money import format_amount
 
 if TYPE_CHECKING:
     from assistant.console.confirm import Usual
@@ -361,5 +360,4 @@ def _hand_hint(snapshot: TableSnapshot, due: CardsDue) -> str:
 
 def _span(choice: Choice, currency: Currency) -> str:
     """The amounts a choice allows."""
-    low, high = format_amount(choice.low or 0, currency), format_amount(choice.high or 0, currency)
-    return high if low == high else f"{low}-{high}"
+    return span_text(choice.low or 0, choice.high or 0, currency)
