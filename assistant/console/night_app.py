@@ -129,5 +129,6 @@ class NightApp(App[int]):
 
     def repaint(self) -> None:
         """Paint the screen on top; the others paint when they come back."""
-        if isinstance(self.screen, ConsoleScreen):
-            self.screen.show()
+        shown = self.screen_stack[-1:]  # empty as the program ends, while a clock may still tick
+        if shown and isinstance(shown[0], ConsoleScreen):
+            shown[0].show()

@@ -139,3 +139,11 @@ def test_a_device_list_that_works_again_takes_its_trouble_back() -> None:
     assert devices.said == "The bus is busy."
     devices._look()
     assert devices.said == ""
+
+
+async def test_a_clock_that_ticks_as_the_console_ends_paints_nothing(open_console: Open) -> None:
+    """No screen is left then: the lamps' clock ended in "No screens on stack"."""
+    async with open_console() as dealer:
+        app = dealer.app
+    app.repaint()
+    app._look_at_lamps()
