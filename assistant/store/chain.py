@@ -70,6 +70,16 @@ def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
         BadEntry: A field has no lasting form.
         Unbalanced: The postings make or lose chips or money.
     """
+    return sealed(new, seq, version, prev)[0]
+
+
+def sealed(new: NewEntry, seq: int, version: int, prev: str) -> tuple[Row, bytes]:
+    """Return what `seal_entry` does, and the bytes that were sealed.
+
+    Raises:
+        BadEntry: A field has no lasting form.
+        Unbalanced: The postings make or lose chips or money.
+    """
     postings = tuple(_plain_postings(new.postings))
     check_balanced(new.postings)
     for seq_back in new.reverses:
@@ -83,7 +93,20 @@ def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
     reverses = canonical_json(list(new.reverses)) if new.reverses else _NONE_REVERSED
     body = canonical_json(_body(new.body))
     header = (seq, key, at, operator, said_at, reverses, version, kind, body, prev)
-    return Row(*header, _seal((*header, postings)), postings)
+    text = _written((*header, postings))[1]
+    return Row(*header, hashlib.sha256(text).hexdigest(), postings), text
+
+
+def read_sealed(text: bytes, seal: str) -> Row | None:
+    """Return the row that bytes were sealed of; None where they are of none, or the seal isn't theirs."""
+    try:
+        *header, lines = json.loads(text)
+        seq, key, at, operator, said_at, reverses, version, kind, body, prev = header
+        postings = tuple((account, commodity, amount) for account, commodity, amount in lines)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    row = Row(seq, key, at, operator, said_at, reverses, version, kind, body, prev, seal, postings)
+    return row if row.is_sealed else None
 
 
 def read_row(row: Row) -> Entry:

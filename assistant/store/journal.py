@@ -1,0 +1,155 @@
+"""The journal of an open night: its newest entries, each on the disk before the table hears of it.
+
+SQLite alone makes an entry last too, but dearly: three pages of 4 KiB in six writes, and while its log grows,
+a commit of the file system's own besides. Here an entry is one line laid over room that was made before, and
+one flush. The database takes the lines in, many at a time; what it lacks when a program dies is taken in when
+the night is opened again.
+
+A line is what its entry's seal was made over, and the seal. So a torn line is none, and a line counts only
+where it continues the night's chain: whatever else lies in the room, older lines among it, is passed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from assistant.store.chain import Row, read_sealed
+from assistant.store.folders import sync_file, sync_folder
+
+if sys.platform == "darwin":
+    import fcntl
+
+JOURNAL_SUFFIX = "-entries"
+"""Of the file beside a night: ``2026-11-28-1.night-entries``."""
+ROOM_BYTES = 1 << 18
+"""Some 600 usual entries; the database takes them in long before."""
+_HASH_DIGITS = 64
+
+
+def journal_of(night: Path) -> Path:
+    """Return where the journal of a night lies while it is open, or was left by a program that died."""
+    return night.with_name(night.name + JOURNAL_SUFFIX)
+
+
+class Journal:
+    """The room for lines, in an open file.
+
+    Args:
+        path: Of the journal; a file that is there must not be needed any more.
+
+    Raises:
+        OSError: The room can't be made; nothing is left there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._end = 0
+        self._handle = _make_room(path)
+
+    def has_room(self, line: bytes) -> bool:
+        """Whether a line fits behind the others."""
+        return self._end + len(line) <= ROOM_BYTES
+
+    def add(self, line: bytes) -> None:
+        """Write a line; it is on the disk when this returns.
+
+        Raises:
+            OSError: The disk refused; what it may have kept of the line was blanked as well as it can be.
+        """
+        try:
+            _write(self._handle, self._end, line)
+            _flush(self._handle)
+        except OSError:
+            with suppress(OSError):  # a restart must not find what was said not to be saved
+                _write(self._handle, self._end, bytes(len(line)))
+                _flush(self._handle)
+            raise
+        self._end += len(line)
+
+    def begin_again(self) -> None:
+        """Write the next line over the first one: the database has them all."""
+        self._end = 0
+
+    def close(self) -> None:
+        """Leave the file as it is."""
+        os.close(self._handle)
+
+
+def line_of(sealed: bytes, seal: str) -> bytes:
+    """Return the line of an entry.
+
+    Args:
+        sealed: What the seal was made over (`assistant.store.chain.sealed`).
+        seal: Its 64 hex digits.
+    """
+    return b"%b %b\n" % (sealed, seal.encode("ascii"))
+
+
+def read_journal(path: Path) -> list[Row]:
+    """Return the entries of a journal, as far as each line is whole and continues the one before.
+
+    Returns:
+        Nothing where there is no journal, or it can't be read.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError:
+        return []
+    rows: list[Row] = []
+    for line in lines:
+        text, seal = line[: -_HASH_DIGITS - 1], line[-_HASH_DIGITS:].decode("ascii", "replace")
+        if hashlib.sha256(text).hexdigest() != seal:
+            break
+        row = read_sealed(text, seal)
+        if row is None or (rows and (row.seq, row.prev) != (rows[-1].seq + 1, rows[-1].hash)):
+            break
+        rows.append(row)
+    return rows
+
+
+def remove_journal(path: Path) -> None:
+    """Remove a journal whose lines are all in the database; one that stays does no harm."""
+    with suppress(OSError):
+        _unlink(path)
+
+
+def _make_room(path: Path) -> int:
+    """Make a file of zeros that the disk has in full, so that no line has to wait for room to be found."""
+    handle = _open(path)
+    try:
+        _write(handle, 0, bytes(ROOM_BYTES))
+        sync_file(path)
+        sync_folder(path.parent)
+    except OSError:
+        os.close(handle)
+        remove_journal(path)
+        raise
+    return handle
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+
+
+def _write(handle: int, place: int, data: bytes) -> None:
+    os.lseek(handle, place, os.SEEK_SET)
+    while data:  # a disk that is nearly full takes a part of it, and says why with the next
+        data = data[os.write(handle, data) :]
+
+
+def _unlink(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def _flush(handle: int) -> None:
+    """Make written bytes last; the file's length stays, so its data is enough."""
+    if sys.platform == "darwin":  # a plain fsync doesn't reach the disk there
+        fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+    elif sys.platform == "win32":
+        os.fsync(handle)
+    else:
+        os.fdatasync(handle)
