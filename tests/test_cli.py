@@ -312,7 +312,8 @@ def test_night_without_entries_is_sound_and_said_to_be_empty(run: Runner, tmp_pa
     result = run("verify", "2026-11-28-1", "--house", tmp_path)
     assert (result.code, result.json()["ok"], result.json()["entries"]) == (0, True, 0)
     assert result.err == (
-        "tableside: Night 2026-11-28-1 has no entries. Was the file copied without the -entries file beside it?\n"
+        "tableside: Night 2026-11-28-1 has no entries. "
+        "Was the file copied without the -entries file beside it?\n"
     )
 
 

@@ -139,7 +139,9 @@ def _verify(options: argparse.Namespace) -> int:
     elif not found.ok:
         complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
     elif not found.entries:
-        complain(f"Night {path.stem} has no entries. Was the file copied without the -entries file beside it?")
+        complain(
+            f"Night {path.stem} has no entries. Was the file copied without the -entries file beside it?"
+        )
     return OK if found.ok else NOT_VERIFIED
 
 

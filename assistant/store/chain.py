@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from json.encoder import encode_basestring as _quoted
 
 from assistant.errors import AssistantError
 from assistant.i18n import _
@@ -42,8 +43,9 @@ class Row:
 
     def seal(self) -> str:
         """Return the SHA-256 of everything but the seal itself."""
-        entered = self.seq, self.key, self.at, self.operator, self.said_at, self.reverses
-        return _seal((*entered, self.version, self.kind, self.body, self.prev, self.postings))
+        header = (self.seq, self.key, self.at, self.operator, self.said_at, self.reverses)
+        text = _sealed_bytes(*header, self.version, self.kind, self.body, self.prev, self.postings)
+        return hashlib.sha256(text).hexdigest()
 
     @property
     def is_sealed(self) -> bool:
@@ -60,7 +62,12 @@ def canonical_json(value: object) -> str:
     Raises:
         BadEntry: JSON has no form for it.
     """
-    return _written(value)[0]
+    try:
+        text = _WRITER.encode(value)
+        text.encode("utf-8")  # what has no bytes isn't kept
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_json(error) from error
+    return text
 
 
 def seal_entry(new: NewEntry, seq: int, version: int, prev: str) -> Row:
@@ -93,7 +100,7 @@ def sealed(new: NewEntry, seq: int, version: int, prev: str) -> tuple[Row, bytes
     reverses = canonical_json(list(new.reverses)) if new.reverses else _NONE_REVERSED
     body = canonical_json(_body(new.body))
     header = (seq, key, at, operator, said_at, reverses, version, kind, body, prev)
-    text = _written((*header, postings))[1]
+    text = _sealed_bytes(*header, postings)
     return Row(*header, hashlib.sha256(text).hexdigest(), postings), text
 
 
@@ -109,8 +116,12 @@ def read_sealed(text: bytes, seal: str) -> Row | None:
     return row if row.is_sealed else None
 
 
-def read_row(row: Row) -> Entry:
+def read_row(row: Row, postings: tuple[Posting, ...] | None = None) -> Entry:
     """Return the entry of a lasting form.
+
+    Args:
+        row: The lasting form.
+        postings: Its own, where they are at hand.
 
     Raises:
         NightDamaged: It isn't one.
@@ -128,7 +139,8 @@ def read_row(row: Row) -> Entry:
         raise damaged(row.seq) from error
     if not isinstance(body, dict):
         raise damaged(row.seq)
-    postings = tuple(Posting(*line) for line in row.postings)
+    if postings is None:
+        postings = tuple([Posting(*line) for line in row.postings])
     return Entry(
         row.seq,
         row.key,
@@ -188,17 +200,37 @@ def _what_is_wrong(row: Row, seq: int, prev: str) -> str | Entry:
     return entry
 
 
-def _seal(fields: tuple[object, ...]) -> str:
-    return hashlib.sha256(_written(fields)[1]).hexdigest()
+def _sealed_bytes(
+    seq: int,
+    key: str,
+    at: str,
+    operator: str,
+    said_at: str | None,
+    reverses: str,
+    version: int,
+    kind: str,
+    body: str,
+    prev: str,
+    postings: tuple[tuple[str, str, int], ...],
+) -> bytes:
+    """Return what the seal covers: the canonical JSON of all fields but the seal itself, in their order.
 
-
-def _written(value: object) -> tuple[str, bytes]:
-    """Return the canonical JSON of a value as text and as bytes; what has no bytes isn't kept."""
+    Written by hand: every entry waits for it, and all of a night are sealed again when it is opened.
+    """
+    q = _quoted
     try:
-        text = _WRITER.encode(value)
-        return text, text.encode("utf-8")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise BadEntry(f"An entry cannot be written as JSON: {error}.") from error
+        lines = ",".join(
+            [f"[{q(account)},{q(commodity)},{amount}]" for account, commodity, amount in postings]
+        )
+        late = "null" if said_at is None else q(said_at)
+        entered = f"{seq},{q(key)},{q(at)},{q(operator)},{late},{q(reverses)}"
+        return f"[{entered},{version},{q(kind)},{q(body)},{q(prev)},[{lines}]]".encode()
+    except (TypeError, ValueError) as error:
+        raise _no_json(error) from error
+
+
+def _no_json(error: Exception) -> BadEntry:
+    return BadEntry(f"An entry cannot be written as JSON: {error}.")
 
 
 def _body(body: object) -> object:

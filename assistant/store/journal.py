@@ -47,8 +47,13 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._name = str(path)
         self._end = 0
         self._handle = _make_room(path)
+
+    def is_in_place(self) -> bool:
+        """Whether the file still has its name: what is written to one without a name nobody finds."""
+        return os.access(self._name, os.F_OK)
 
     def has_room(self, line: bytes) -> bool:
         """Whether a line fits behind the others."""

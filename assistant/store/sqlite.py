@@ -70,7 +70,7 @@ SELECT seq, key, at, operator, said_at, reverses, version, kind, body, prev, has
 WHERE seq BETWEEN ? AND ? ORDER BY seq"""
 _STRAY_POSTINGS = "SELECT 1 FROM posting WHERE seq NOT BETWEEN 1 AND ? LIMIT 1"
 _LAST = 2**62
-BATCH = 64
+BATCH = 256
 """So many entries of the journal the database takes in at once."""
 _OLDER, _AHEAD, _DIFFERS, _OTHER, _DAMAGED = "older", "ahead", "differs", "other", "damaged"
 """How a copy stands to its night: it has its first entries, more than it, others, those of another night."""
@@ -156,13 +156,13 @@ class SqliteNight(NightStore):
         self.path = path
         self.read_only = read_only
         self.warnings = folder_warnings(path.parent)
-        self._log = path.with_name(path.name + "-wal")
+        self._name, self._log = str(path), f"{path}-wal"  # text: they are looked for at every entry
         self._claim = claim
         self._connection = connection
         self._thread = threading.get_ident()
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
-        self._has_log = self._log.exists()
+        self._has_log = os.access(self._log, os.F_OK)
         self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         self._journal: Journal | None = None
@@ -190,7 +190,7 @@ class SqliteNight(NightStore):
             raise FileGone(self.path.stem)
         seq, prev = self._head
         row, text = sealed(new, seq + 1, CODEC_VERSION, prev)
-        entry = read_row(row)
+        entry = read_row(row, tuple(new.postings))
         self._keep(row, line_of(text, row.hash))
         return entry
 
@@ -207,7 +207,7 @@ class SqliteNight(NightStore):
             self._head = added[-1].seq, added[-1].hash
         if self._keys is not None:
             self._keys.update(row.key for row in added)
-        self._has_log = self._has_log or self._log.exists()
+        self._has_log = self._has_log or os.access(self._log, os.F_OK)
         if self._journal is not None:
             self._journal.begin_again()
         elif self._has_left:
@@ -316,7 +316,7 @@ class SqliteNight(NightStore):
     def _keep(self, row: Row, line: bytes) -> None:
         """Make an entry last: in the journal, or where that can't be, in the database at once."""
         journal = self._journal or self._start_journal()
-        if journal is not None and not os.access(journal.path, os.F_OK):  # what it held is still known here
+        if journal is not None and not journal.is_in_place():  # what it held is still known here
             self._give_up_journal(journal)
             journal = None
         if journal is None or not journal.has_room(line):
@@ -408,7 +408,7 @@ class SqliteNight(NightStore):
         nothing had happened.
         """
         try:
-            status = os.stat(self.path)
+            status = os.stat(self._name)
             is_same = (status.st_dev, status.st_ino) == self._claim.identity
             return is_same and (not self._has_log or os.access(self._log, os.F_OK))
         except OSError:
