@@ -137,6 +137,41 @@ def test_soft_clubs_are_not_named_by_the_decks_sharp_spades() -> None:
     assert judge(replace(wavering, body_suit=body_suit, own=own)).reason == "body_suit_disagrees"
 
 
+@pytest.mark.parametrize(
+    ("share", "lead", "reason"),
+    [
+        (0.93, 0.15, ""),
+        (0.95, 0.10, ""),
+        (0.94, 0.14, "body_suit_disagrees"),
+        (0.92, 0.30, "body_suit_disagrees"),
+    ],
+)
+def test_card_as_sharp_as_its_decks_picture_is_named_though_its_suit_wavers(
+    share: float, lead: float, reason: str
+) -> None:
+    """Spades that the networks take for clubs as often as not: the deck's own pictures tell them apart."""
+    pips = np.array([0.45, 0.0, 0.0, 0.53, 0.02], np.float32)
+    seen = replace(evidence("3S", "3S", "3S", BLACK), body_suit=pips)
+    assert judge(replace(seen, own=Likeness(parse_card("3S"), share, lead))).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("guess", "share", "lead", "reason"),
+    [
+        ("QH", 0.90, 0.06, ""),
+        ("QH", 0.89, 0.09, "low_confidence"),
+        ("QH", 0.95, 0.05, "low_confidence"),
+        ("KH", 0.95, 0.09, "low_confidence"),
+    ],
+)
+def test_nearest_picture_with_a_small_lead_names_what_the_networks_guess_too(
+    guess: str, share: float, lead: float, reason: str
+) -> None:
+    weak = evidence(guess, guess, guess, RED, share=0.93)
+    named = judge(replace(weak, own=Likeness(parse_card("QH"), share, lead)))
+    assert (named.reason, str(named.card)) == (reason, "QH" if not reason else guess)
+
+
 def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
     seen = replace(evidence("5H", "5H", "5H", RED), own=Likeness(parse_card("6H"), 0.95, 0.2))
     assert judge(seen).reason == "deck_disagrees"
