@@ -351,7 +351,9 @@ class MarketPanel(Panel):
 def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
     turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None) or selected
-    void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
+    void = Item(
+        _("call the round off: every chip goes back to where it was before it"), f":void {_('misdeal')}"
+    )
     hand = Item(
         _("a hand had too few or too many cards: dealt NAME NUMBER"), _line_for("dealt", turn, snapshot)
     )

@@ -136,6 +136,14 @@ class TableSession:
         """Take one line; once this returns with `accepted` it is durable. Never raises for what was typed."""
         return self._submit(line, key, Origin(origin, confidence), by_dealer=origin == "typed")
 
+    def refuses(self, line: str) -> bool:
+        """Whether the rules refuse a line as the table is now; nothing is booked."""
+        try:
+            self.log.check(line)
+        except Refusal:
+            return True
+        return False
+
     def _submit(self, line: str, key: str, origin: Origin, *, by_dealer: bool) -> Outcome:
         try:
             accepted = self.log.submit(line, key=key, origin=origin)

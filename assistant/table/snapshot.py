@@ -160,6 +160,7 @@ class TableSnapshot:
         chip: What a chip is worth, where chips are counted in chips; else 0.
         is_strict: Whether a placed bet stays as it was typed in this house.
         undo_stops: Whether the last line is such a bet, so that ``undo`` would be refused.
+        redoes: Whether lines were just taken back, so that ``redo`` puts them back.
         mispaid: Whose last payment can still be called wrong, and which way; nobody else's can.
     """
 
@@ -204,6 +205,7 @@ class TableSnapshot:
     chip: Amount = 0
     is_strict: bool = False
     undo_stops: bool = False
+    redoes: bool = False
     mispaid: tuple[Choice, ...] = ()
 
 
@@ -306,6 +308,7 @@ def take_snapshot(
         chip=night.chip if night.has_chip_value else 0,
         is_strict=log.strict,
         undo_stops=log.undo_stops,
+        redoes=log.redoes,
         mispaid=_mispaid(night),
     )
 

@@ -220,7 +220,9 @@ async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -
 
 
 async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
-    async with open_console([CASINO, "seat Anna 100"], size=(160, 40)) as dealer:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100"], size=(160, 40)) as dealer:
+        assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo"]
+        await dealer.press("u")
         assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo", "redo"]
     async with open_console([CASINO, "seat Anna 100", "close"], size=(160, 40)) as dealer:
         shown = dealer.area("seats")
@@ -416,3 +418,11 @@ async def test_a_bank_with_a_float_has_a_row_of_its_own_in_the_count(open_consol
         rows = [line.split() for line in dealer.area("body").splitlines()]
         assert next(row for row in rows if "(Host)" in row) == ["house", "(Host)", "150", "145", "-5", "!"]
         assert [row[0] for row in rows if row].index("rack") > [row[0] for row in rows if row].index("house")
+
+
+async def test_the_colons_key_of_a_russian_layout_begins_table_talk_at_the_count(open_console: Open) -> None:
+    """No name is typed there, so Ж is free; it did nothing but stand in the line."""
+    async with open_console([CASINO, "seat Anna 100"], language="ru") as dealer:
+        await dealer.press("f6")
+        await dealer.line("Жnote ok")
+        assert dealer.lines[-1] == "note ok"

@@ -111,3 +111,51 @@ async def test_a_wrong_payment_names_nobody_where_nobody_or_several_were_paid(op
         assert ":overpaid Anna" not in dealer.area("entry")
         await dealer.line("Boris 5")
         assert dealer.lines[-1] == "overpaid Boris 5"
+
+
+async def test_u_at_a_refused_line_takes_that_line_away_and_nothing_that_was_booked(
+    open_console: Open,
+) -> None:
+    """It undid the line before as well, which had nothing wrong with it."""
+    lines = [*CASINO, "bet Anna 10"]
+    async with open_console(lines) as dealer:
+        await dealer.line("501")
+        assert "501" in dealer.area("entry")
+        await dealer.press("u")
+        assert dealer.lines == lines
+        assert "501" not in dealer.area("entry")
+        assert "it was not booked" in dealer.area("bar")
+        await dealer.press("u")
+        assert dealer.lines[-2:] == ["[bet Anna 10]", "undo"]
+
+
+async def test_u_at_a_refused_count_leaves_the_count_before(open_console: Open) -> None:
+    async with open_console([*CASINO, "count start"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("100", "1.2.3")
+        await dealer.press("u")
+        assert dealer.lines[-1] == "count Anna 100"
+        await dealer.press("u")
+        assert dealer.lines[-1] == "undo"
+
+
+async def test_what_the_rules_refuse_is_refused_before_anything_is_asked_about_it(open_console: Open) -> None:
+    """150 was first said to be more than the stack, and after another Enter it was out of range."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    lines += ["bet Boris 5", "card 2H", "won Boris"]
+    async with open_console([*lines]) as dealer:
+        await dealer.line("150")
+        assert "Enter once more" not in dealer.area("bar")
+        assert "Anna has only 95, not 150" in dealer.area("bar")
+    async with open_console(CASINO) as dealer:
+        await dealer.line("5", "5", "150")
+        assert "Enter once more" not in dealer.area("bar")
+        assert "Vera has only 100" in dealer.area("bar")
+
+
+async def test_a_buy_in_that_is_refused_is_not_asked_about(open_console: Open) -> None:
+    async with open_console([*CASINO]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("Ulla 100", "Anna 9000")  # she sits there already
+        assert "Enter once more" not in "\n".join(dealer.screen)
+        assert "already" in dealer.area("bar")

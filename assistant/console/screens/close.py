@@ -200,6 +200,9 @@ class CloseScreen(PrintingScreen):
         if self.reasons and key in ("up", "down", "pageup", "pagedown"):
             self.top = max(0, self.top + {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key])
             return True
+        if character == "Ж" and self.menu is None:  # the colon's key; no name is typed here
+            self.typed = Typed.of(TALK)
+            return True
         word = LETTERS.get(character.lower()) if character and self.menu is None else None
         if word is None or snapshot is None:
             return await super().command(key, character)
@@ -226,6 +229,10 @@ class CloseScreen(PrintingScreen):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    def takes_back(self, key: str, character: str | None) -> bool:
+        """U does here too."""
+        return character is not None and LETTERS.get(character.lower()) == "undo"
 
     async def enter(self) -> None:
         """The first count begins the count: no bets and no buy-ins until it ends."""
