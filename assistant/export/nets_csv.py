@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from assistant.errors import AssistantError, Refusal
 from assistant.export.csv_files import unguard
-from assistant.ledger.nodes import MISSING_NAME, NODES
+from assistant.ledger.nodes import MISSING_NAME, NODES, SURPLUS_NAME
 from assistant.money import CHIPS, Amount, Currency, format_amount, parse_amount
 from assistant.talk import clean_name, same_person, skeleton
 from assistant.wording import Wording
@@ -218,7 +218,7 @@ def _result(line: _Line, currency: Currency) -> tuple[str, str, Amount]:
 
 
 def _name(text: str) -> str:
-    if text.casefold() in (*NODES, MISSING_NAME):
+    if text.casefold() in (*NODES, MISSING_NAME, SURPLUS_NAME):
         return text.casefold()
     try:
         return clean_name(text)

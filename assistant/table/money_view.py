@@ -18,7 +18,7 @@ from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
-from assistant.table.speech import missing_phrase
+from assistant.table.speech import missing_phrases
 from assistant.wording import Wording
 
 
@@ -196,7 +196,9 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
-        plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
+        plan=_plan(plan_of(night), wording, ". ".join(missing_phrases(night, wording)))
+        if night.closed
+        else None,
         counting=night.counting,
         accepted=_accepted(log),
         bank=night.bank_float if night.table.has_float else None,
