@@ -643,12 +643,15 @@ def test_season_overwrites_no_standings_unasked(
     Path("closed.talk").write_text("seat Anna 100\nclose\n", encoding="utf-8")
     run("replay", "closed.talk", "--into", "house")
     pdf = ("season", "--house", "house", "--format", "pdf")
-    assert run(*pdf).out == "standings.pdf\n"
-    Path("standings.pdf").write_bytes(b"mine")
-    failed(run(*pdf), 2, "standings.pdf is there already")
-    assert Path("standings.pdf").read_bytes() == b"mine"
-    assert run(*pdf, "--out", "standings.pdf").code == 0
-    assert Path("standings.pdf").read_bytes()[:4] == b"%PDF"
+    made = Path(run(*pdf).out.strip())  # where the console saves them too, and the README says
+    assert (made.parent, made.name[:10]) == (tmp_path / "house/slips", "standings-")
+    assert not list(Path().glob("*.pdf"))
+    made.write_bytes(b"mine")
+    failed(run(*pdf), 2, f"{made.name} is there already")
+    assert made.read_bytes() == b"mine"
+    assert run(*pdf, "--out", made).code == 0
+    assert made.read_bytes()[:4] == b"%PDF"
+    assert run(*pdf, "--out", "standings.pdf").out == "standings.pdf\n"
 
 
 def test_people_are_shown_as_they_were_written_and_two_of_one_name_are_told_apart(

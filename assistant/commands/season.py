@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -39,7 +40,12 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
         "--currency", metavar="CODE", help="EUR and the like, or chips; else the latest night's"
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
-    season.add_argument("--out", type=Path, metavar="FILE", help="write to a file; a PDF is always one")
+    season.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write to a file; a PDF always is one, in slips/ of the house",
+    )
     season.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
     season.add_argument(
         "--print",
@@ -106,9 +112,10 @@ def _season(options: argparse.Namespace) -> int:
         case _:
             data = standings.as_pdf(found, season)
     if options.out is None and options.format == "pdf":
-        options.out = Path("standings.pdf")
+        options.out = _house(options).slips / f"{standings.file_name(season)}.pdf"
         if options.out.exists():
-            raise UsageError("standings.pdf is there already.", "To write it anew say --out standings.pdf.")
+            hint = f"To write it anew say --out {shlex.quote(str(options.out))}."
+            raise UsageError(f"{options.out.name} is there already.", hint)
     if options.out is None and options.format == "escpos":
         if sys.stdout.isatty():
             raise UsageError("These bytes are for a printer.", "Say --out FILE, or --print.")

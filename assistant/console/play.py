@@ -404,6 +404,8 @@ class Play:
         panel = self.open_panel
         if isinstance(panel, QuestionPanel):
             return Said(panel.question.text)
+        if self.state.snapshot is not None and self.state.snapshot.reminder:
+            return Said(self.state.snapshot.reminder)
         if self.app.types_cards:
             return Said(_("No card source: type the cards."))
         return None

@@ -160,6 +160,7 @@ class TableSnapshot:
         chip: What a chip is worth, where chips are counted in chips; else 0.
         is_strict: Whether a placed bet stays as it was typed in this house.
         undo_stops: Whether the last line is such a bet, so that ``undo`` would be refused.
+        reminder: What should not be forgotten before the first round; empty for nothing.
         redoes: Whether lines were just taken back, so that ``redo`` puts them back.
         mispaid: Whose last payment can still be called wrong, and which way; nobody else's can.
     """
@@ -205,6 +206,7 @@ class TableSnapshot:
     chip: Amount = 0
     is_strict: bool = False
     undo_stops: bool = False
+    reminder: str = ""
     redoes: bool = False
     mispaid: tuple[Choice, ...] = ()
 
