@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.games.base import Event
-from assistant.holdings import HELD, HOUSE, MISSING, Move
+from assistant.holdings import HELD, HOUSE, MISSING, POOL, Move
 from assistant.i18n import _
 from assistant.ledger.events import (
     BoughtIn,
@@ -14,6 +14,7 @@ from assistant.ledger.events import (
     Counted,
     LedgerEvent,
     NightClosed,
+    NightReopened,
     PlayerLeft,
     Reversed,
     TermsChosen,
@@ -52,6 +53,7 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
             *_told(step, wording),
             *_still_due(step, wording),
             *_not_at_the_table(step, wording),
+            *_pool_stays_shared(step),
             *_hub_has_left(step, wording),
         )
     wording = replace(wording, names={**step.before.names(), **wording.names})
@@ -95,6 +97,14 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
         if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
             text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
             yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
+
+
+def _pool_stays_shared(step: Step) -> Iterator[str]:
+    """Of a night that goes on, why its pool is empty: the close shared it, and chips in stacks stay there."""
+    night = step.after
+    reopens = any(isinstance(event, NightReopened) for event in step.events)
+    if reopens and night.game is not None and night.game.has_pool and not night.chips.at(POOL):
+        yield _("A pool that the close has shared stays shared: everybody keeps their part")
 
 
 def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:

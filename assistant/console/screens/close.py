@@ -183,14 +183,14 @@ class CloseScreen(PrintingScreen):
         return Reading(f"pay {which} {text}", _("{payer} paid {payee} {amount}").format(**who), "pay")
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
-        """Go to the next one after a count or a payment; once all is counted, to what differs."""
+        """Go to the next one after a count or a payment; once all is counted, to the next that differs."""
         if reading.verb == "count":
             found = places(snapshot)
-            waiting = [place for place, one in enumerate(found) if one.counted is None]
-            later = [place for place in waiting if place > self.chosen]
-            wrong = [place for place, one in enumerate(found) if one.difference]
+            onward = [*range(self.chosen + 1, len(found)), *range(self.chosen + 1)]
+            waiting = [place for place in onward if found[place].counted is None]
+            wrong = [place for place in onward if found[place].difference]
             # the mark never leaves for a stack that was counted while the pool or the box waits
-            self.chosen = next(iter(later or waiting or wrong), self.chosen)
+            self.chosen = next(iter(waiting or wrong), self.chosen)
         elif reading.verb == "pay":
             self._go_to_open(snapshot)
 
