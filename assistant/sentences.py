@@ -28,6 +28,10 @@ REFUSALS: dict[str, str] = {
         "“{found}” is no way to share a difference; possible: equal, winners, losers, count, open, or a "
         "player."
     ),
+    "house_not_counted": N_(
+        "The house has no float, so it has no chips of its own: what it wins and loses lies in the rack. "
+        "Count that: “count rack” and the amount."
+    ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
     "name_length": N_("A name has 1 to {limit} characters. Type a shorter one."),

@@ -118,9 +118,14 @@ def _check_of_set(night: Night, chips: Denominations) -> None:
 
 def _counted_place(night: Night, words: Words, name: str) -> str:
     """A player's id, or pool, rack or box where nobody at the table is called so; the house where it has a
-    float."""
+    float.
+
+    Raises:
+        Refusal: E_PLAYER.
+    """
     is_place = name.lower() in COUNTED_PLACES and same_person(name) not in night.known_as()
-    is_place = is_place and (name.lower() != HOUSE or night.table.has_float)
+    if is_place and name.lower() == HOUSE and not night.table.has_float:
+        raise Refusal("E_PLAYER", "house_not_counted", {})
     return name.lower() if is_place else words.player_named(name)
 
 

@@ -169,6 +169,7 @@ def test_banker_does_not_confirm_the_bank() -> None:
 def test_house_without_a_float_has_nothing_of_its_own_to_count(lines: tuple[str, ...]) -> None:
     log = played(*CASINO, SET, "seat Host 150", "seat Ann 100", *lines)
     assert code(log, "count house 5") == "E_PLAYER"
+    assert "what it wins and loses lies in the rack" in message(log, "count house 5")
 
 
 # --- surplus chips ------------------------------------------------------------------------------------------
