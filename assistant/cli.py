@@ -38,7 +38,7 @@ from assistant.commands.shared_options import (
     refuse_strangers,
 )
 from assistant.errors import AssistantError
-from assistant.i18n import SOURCE_LANGUAGE, speaking
+from assistant.i18n import SOURCE_LANGUAGE, _, speaking
 from assistant.started import in_house
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         in_house(options.house)
         command: Command = options.run
         with speaking(language_of(options)):
-            code = command(options)
+            code = _run(command, options)
         sys.stdout.flush()  # a full disk is said here, not in a traceback when Python ends
         return code
     except AssistantError as error:
@@ -107,6 +107,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     finally:
         in_house(None)
+
+
+def _run(command: Command, options: argparse.Namespace) -> int:
+    """Run a command; of a night that the console has open it says what can be done there, and what here."""
+    try:
+        return command(options)
+    except AssistantError as error:
+        from assistant.store.base import NightInUse
+
+        if isinstance(error, NightInUse) and options.command is not None:
+            error.hint = _in_the_console(options.command)
+        raise
+
+
+def _in_the_console(command: str) -> str:
+    match command:
+        case "verify":
+            there = _("There Ctrl+R says its number and head.")
+        case "export" | "print":
+            there = _("There F6, then P prints the slip and S saves it, as text and PDF.")
+        case _:
+            there = ""
+    here = _("Here: quit there first (Ctrl+Q, everything is saved), then enter this again.")
+    return f"{there} {here}".lstrip()
 
 
 def _make_output_safe() -> None:

@@ -297,11 +297,21 @@ def test_verify_of_an_altered_night_fails(run: Runner, stored: Path, tmp_path: P
 def test_night_that_is_open_in_another_window_is_refused_by_name(
     run: Runner, stored: Path, tmp_path: Path
 ) -> None:
-    """Exit code 3, with the process that has it."""
+    """Exit code 3, with the process that has it, and what can be done there and here."""
+    house = tmp_path / "house"
     with open_night(stored):
         for command in (["verify"], ["export"]):
             result = run(*command, stored.stem, "--house", tmp_path / "house")
             failed(result, 3, stored.stem, str(os.getpid()))
+            assert result.err.rstrip().endswith(
+                "Here: quit there first (Ctrl+Q, everything is saved), then enter this again."
+            )
+        assert "There Ctrl+R says its number and head." in run("verify", stored.stem, "--house", house).err
+        assert "There F6, then P prints the slip" in run("print", stored.stem, "--house", house).err
+        assert (
+            "сначала выйдите там"
+            in run("backup", stored.stem, tmp_path, "--house", house, "--language", "ru").err
+        )
         assert run("nights", "--house", tmp_path / "house").code == 0
 
 
