@@ -646,6 +646,33 @@ def test_recover_offers_nothing_where_nothing_can_be_recovered(
     assert "--yes" not in nothing.err
 
 
+def test_the_command_line_speaks_russian_where_it_is_told_to(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The console did, its commands answered in English."""
+    monkeypatch.chdir(tmp_path)
+    Path("closed.talk").write_text("seat Anna 100\nseat Борис 50\nclose\n", encoding="utf-8")
+    Path("nets.csv").write_text("player,net\nAnna,5\nBo,-5\n", encoding="utf-8")
+    run("replay", "closed.talk", "--into", "house")
+    night = next(Path("house/nights").glob("*.night")).stem
+
+    def says(*arguments: str) -> str:
+        found = run(*arguments, "--language", "ru", "--house", "house")
+        return found.out + found.err
+
+    assert "закрыт" in says("nights")
+    assert "Платежей: 1 (меньше нельзя)" in says("settle", "nets.csv")
+    assert "записей 3, проверено" in says("backup", night, "copy.night")
+    assert "Восстанавливать нечего" in says("recover", night)
+    assert "1 вечер" in says("people")
+    assert "Нет закрытых вечеров" in run("season", "--house", "none", "--language", "ru").err
+    assert f"Сохранено: {tmp_path / 'house/slips'}" in says("print", night, "--printer", "file:out.txt")
+    assert "стек 0, итог 0" in says("replay", "closed.talk")
+    assert "уже есть" in says("season", "--format", "pdf") + says("season", "--format", "pdf")
+    assert json.loads(run("verify", night, "--language", "ru", "--house", "house").out)["ok"]
+    assert "closed" in run("nights", "--house", "house").out
+
+
 def test_season_overwrites_no_standings_unasked(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
