@@ -38,7 +38,7 @@ from assistant.commands.shared_options import (
     refuse_strangers,
 )
 from assistant.errors import AssistantError
-from assistant.i18n import SOURCE_LANGUAGE, speaking
+from assistant.i18n import SOURCE_LANGUAGE, _, speaking
 from assistant.started import in_house
 
 if TYPE_CHECKING:  # imported where they are used, so that starting stays quick
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         in_house(options.house)
         command: Command = options.run
         with speaking(language_of(options)):
-            code = command(options)
+            code = _run(command, options)
         sys.stdout.flush()  # a full disk is said here, not in a traceback when Python ends
         return code
     except AssistantError as error:
@@ -107,6 +107,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     finally:
         in_house(None)
+
+
+def _run(command: Command, options: argparse.Namespace) -> int:
+    """Run a command; of a night that the console has open it says what can be done there, and what here."""
+    try:
+        return command(options)
+    except AssistantError as error:
+        from assistant.store.base import NightInUse
+
+        if isinstance(error, NightInUse) and options.command is not None:
+            error.hint = _in_the_console(options.command)
+        raise
+
+
+def _in_the_console(command: str) -> str:
+    match command:
+        case "verify":
+            there = _("There Ctrl+R says its number and head.")
+        case "export" | "print":
+            there = _("There F6, then P prints the slip and S saves it, as text and PDF.")
+        case _:
+            there = ""
+    here = _("Here: quit there first (Ctrl+Q, everything is saved), then enter this again.")
+    return f"{there} {here}".lstrip()
 
 
 def _make_output_safe() -> None:
@@ -303,12 +327,14 @@ def _read_lines(name: str) -> list[str]:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise UsageError(f"{name} can't be read: {error.strerror or error}.") from error
+        text = _("{file} can't be read: {why}.").format(file=name, why=error.strerror or error)
+        raise UsageError(text) from error
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise UsageError(f"{name} is no UTF-8 text: bad byte in line {line}.", "Save it as UTF-8.") from error
+        text = _("{file} is no UTF-8 text: bad byte in line {line}.").format(file=name, line=line)
+        raise UsageError(text, _("Save it as UTF-8.")) from error
     # by line ends only: a form feed or U+2028 in a note ends no line, and numbers must be those of an editor
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
@@ -334,10 +360,15 @@ def _print_replay(
 
     money = partial(format_amount, currency=currency)
     for one in refused:
-        print(f"line {one.line}: {one.code}  {one.message}")
-    print(f"phase {record['phase']}  pool {money(record['pool'])}  {house} {money(record['house'])}")
+        text = _("line {number}: {code}  {message}")
+        print(text.format(number=one.line, code=one.code, message=one.message))
+    text = _("phase {phase}  pool {pool}  {house} {result}")
+    pool, result = money(record["pool"]), money(record["house"])
+    print(text.format(phase=record["phase"], pool=pool, house=_(house), result=result))
     for name, net in record["nets"].items():
-        print(f"{name}: stack {money(record['stacks'].get(name, 0))}, net {money(net, sign=True)}")
+        text = _("{name}: stack {stack}, net {net}")
+        stack = money(record["stacks"].get(name, 0))
+        print(text.format(name=name, stack=stack, net=money(net, sign=True)))
     for payment in record.get("settlement", ()):
         print(f"{payment['from']} -> {payment['to']}: {format_amount(payment['amount'], cash)}")
 

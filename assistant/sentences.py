@@ -28,6 +28,10 @@ REFUSALS: dict[str, str] = {
         "“{found}” is no way to share a difference; possible: equal, winners, losers, count, open, or a "
         "player."
     ),
+    "house_not_counted": N_(
+        "The house has no float, so it has no chips of its own: what it wins and loses lies in the rack. "
+        "Count that: “count rack” and the amount."
+    ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
     "name_length": N_("A name has 1 to {limit} characters. Type a shorter one."),
@@ -219,20 +223,27 @@ REFUSALS: dict[str, str] = {
     ),
     "fix_same": N_("Both are the same card; there is nothing to mend."),
     "fix_illegal": N_(
-        "With that card a later act of round {round} would not have been legal ({code}). "
+        "With that card round {round} would not have gone on like that: {why:why} "
         "Undo up to the card instead, or call the round off."
     ),
     "fix_other_course": N_(
         "With that card round {round} would have taken another course. "
         "Undo up to the card instead, or call the round off."
     ),
-    "fix_below_zero": N_("With that card somebody would be short of {missing:money}. Let them buy in first."),
+    "fix_below_zero": N_(
+        "With that card {player:name} would be short of {missing:money}. Let them buy in first."
+    ),
+    "fix_gone_short": N_(
+        "With that card {player:name}, who has left, would owe {missing:money}. Enter “seat” and the name, "
+        "then “iou”, the name and {missing:money}, then mend the card again."
+    ),
     "fix_fund_short": N_(
         "With that card the pool or bank would be short of {missing:money} for the bet that lies against it. "
         "Settle that bet first."
     ),
     "fix_player_gone": N_(
-        "{player:name} has left, so the difference can't be booked. Seat them again first."
+        "With that card {player:name}, who has left, would get {due:money} more. Enter “seat” and the name, "
+        "then mend the card again."
     ),
     "E_COUNT": N_(
         "{player:name}: counted {found:money}, ledger {stack:money}, difference {difference:signed}. "
@@ -273,6 +284,10 @@ DUTIES: dict[str, str] = {
     "deal_two_only": N_("DEAL two cards"),
     "deal_second": N_("DEAL the second card"),
     "ask_raise": N_("ASK {player:name}: raise {ante:money}?"),
+    "ask_raise_rest": N_("ASK {player:name}: raise {high:money}, all that is left?"),
+    "ask_raise_up_to": N_("ASK {player:name}: raise by up to {high:money}?"),
+    "skip_raise_empty": N_("SKIP {player:name}: no chips left for a raise"),
+    "skip_raise_short": N_("SKIP {player:name}: {stack:money} left, a raise takes {ante:money}"),
     "deal_third": N_("DEAL the third card"),
     "deal_third_pair": N_("DEAL the third card: a pair"),
     "shuffle_due": N_("SHUFFLE the shoe: {left} cards are left"),
@@ -305,7 +320,8 @@ DUTIES: dict[str, str] = {
     "fold_empty": N_("FOLD {player:name}, or take the wrong payment back: nothing is there to bet"),
     "pass_empty_bank": N_("PASS {player:name}, or take the wrong payment back: nothing is there to bet"),
     "pass_empty": N_("PASS {player:name}: the pot is empty"),
-    "deal_third_side": N_("DEAL the third card for {player:name}: {side}"),
+    "deal_third_higher": N_("DEAL the third card for {player:name}: higher"),
+    "deal_third_lower": N_("DEAL the third card for {player:name}: lower"),
     "shuffle_used": N_("SHUFFLE all used cards: {left} are left"),
     "ask_check_or_bet": N_("ASK {player:name}: check, or bet {low:money} or more?"),
     "ask_call_or_raise": N_("ASK {player:name}: call {bet:money}, raise to {low:money} or more, or fold?"),
@@ -342,6 +358,7 @@ ANNOUNCEMENTS: dict[str, str] = {
     "say_place_bets": N_("Place your bets, {low:money} to {high:money}."),
     "say_no_more_bets": N_("No more bets."),
     "say_spread": N_("Spread {spread}. Pays {odds:odds}. Raise?"),
+    "say_spread_only": N_("Spread {spread}. Pays {odds:odds}."),
     "say_pair": N_("A pair. One more card: three of a kind pays 11 to 1."),
     "say_ask_bet": N_("{player:name}, the pool is {pool:money}."),
     "say_ask_bank": N_("{player:name}, the bank is {pool:money}."),

@@ -63,6 +63,8 @@ class _Sentences(string.Formatter):
                 return wording.card(value)
             case "cards" if isinstance(value, tuple):
                 return ", ".join(wording.card(card) for card in value) or "-"
+            case "why" if isinstance(value, Refusal):  # what to do then is said by the sentence around it
+                return wording.refusal(value).partition(". ")[0].removesuffix(".") + "."
             case "percent" if isinstance(value, Fraction):
                 return f"{float(value):.1%}".replace("%", "\u00a0%")
             case "edge" if isinstance(value, Fraction):

@@ -297,11 +297,21 @@ def test_verify_of_an_altered_night_fails(run: Runner, stored: Path, tmp_path: P
 def test_night_that_is_open_in_another_window_is_refused_by_name(
     run: Runner, stored: Path, tmp_path: Path
 ) -> None:
-    """Exit code 3, with the process that has it."""
+    """Exit code 3, with the process that has it, and what can be done there and here."""
+    house = tmp_path / "house"
     with open_night(stored):
         for command in (["verify"], ["export"]):
             result = run(*command, stored.stem, "--house", tmp_path / "house")
             failed(result, 3, stored.stem, str(os.getpid()))
+            assert result.err.rstrip().endswith(
+                "Here: quit there first (Ctrl+Q, everything is saved), then enter this again."
+            )
+        assert "There Ctrl+R says its number and head." in run("verify", stored.stem, "--house", house).err
+        assert "There F6, then P prints the slip" in run("print", stored.stem, "--house", house).err
+        assert (
+            "сначала выйдите там"
+            in run("backup", stored.stem, tmp_path, "--house", house, "--language", "ru").err
+        )
         assert run("nights", "--house", tmp_path / "house").code == 0
 
 
@@ -637,6 +647,33 @@ def test_recover_offers_nothing_where_nothing_can_be_recovered(
     assert "--yes" not in nothing.err
 
 
+def test_the_command_line_speaks_russian_where_it_is_told_to(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The console did, its commands answered in English."""
+    monkeypatch.chdir(tmp_path)
+    Path("closed.talk").write_text("seat Anna 100\nseat Борис 50\nclose\n", encoding="utf-8")
+    Path("nets.csv").write_text("player,net\nAnna,5\nBo,-5\n", encoding="utf-8")
+    run("replay", "closed.talk", "--into", "house")
+    night = next(Path("house/nights").glob("*.night")).stem
+
+    def says(*arguments: str) -> str:
+        found = run(*arguments, "--language", "ru", "--house", "house")
+        return found.out + found.err
+
+    assert "закрыт" in says("nights")
+    assert "Платежей: 1 (меньше нельзя)" in says("settle", "nets.csv")
+    assert "записей 3, проверено" in says("backup", night, "copy.night")
+    assert "Восстанавливать нечего" in says("recover", night)
+    assert "1 вечер" in says("people")
+    assert "Нет закрытых вечеров" in run("season", "--house", "none", "--language", "ru").err
+    assert f"Сохранено: {tmp_path / 'house/slips'}" in says("print", night, "--printer", "file:out.txt")
+    assert "стек 0, итог 0" in says("replay", "closed.talk")
+    assert "уже есть" in says("season", "--format", "pdf") + says("season", "--format", "pdf")
+    assert json.loads(run("verify", night, "--language", "ru", "--house", "house").out)["ok"]
+    assert "closed" in run("nights", "--house", "house").out
+
+
 def test_season_overwrites_no_standings_unasked(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -644,12 +681,15 @@ def test_season_overwrites_no_standings_unasked(
     Path("closed.talk").write_text("seat Anna 100\nclose\n", encoding="utf-8")
     run("replay", "closed.talk", "--into", "house")
     pdf = ("season", "--house", "house", "--format", "pdf")
-    assert run(*pdf).out == "standings.pdf\n"
-    Path("standings.pdf").write_bytes(b"mine")
-    failed(run(*pdf), 2, "standings.pdf is there already")
-    assert Path("standings.pdf").read_bytes() == b"mine"
-    assert run(*pdf, "--out", "standings.pdf").code == 0
-    assert Path("standings.pdf").read_bytes()[:4] == b"%PDF"
+    made = Path(run(*pdf).out.strip())  # where the console saves them too, and the README says
+    assert (made.parent, made.name[:10]) == (tmp_path / "house/slips", "standings-")
+    assert not list(Path().glob("*.pdf"))
+    made.write_bytes(b"mine")
+    failed(run(*pdf), 2, f"{made.name} is there already")
+    assert made.read_bytes() == b"mine"
+    assert run(*pdf, "--out", made).code == 0
+    assert made.read_bytes()[:4] == b"%PDF"
+    assert run(*pdf, "--out", "standings.pdf").out == "standings.pdf\n"
 
 
 def test_people_are_shown_as_they_were_written_and_two_of_one_name_are_told_apart(

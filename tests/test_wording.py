@@ -44,6 +44,7 @@ SPECS = {
     "card",
     "cards",
     "odds",
+    "why",
 }
 OPEN = "*"  # facts that the caller hands over; random lines fill their sentences in tests/games
 HOSTILE = ["[/b]", "{0} {player}", "%s%n", "=1+1", "\\", '"', "a{b", "}", "x" * 32, "李雷", "👍"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.commands.output import NOT_SAVED, NOT_VERIFIED, OK, UsageError, complain, print_json
 from assistant.commands.shared_options import add_copies
 from assistant.errors import AssistantError
+from assistant.i18n import _
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -91,7 +92,8 @@ def _or_not_verified(command: Callable[[argparse.Namespace], int]) -> Callable[[
         try:
             return command(options)
         except NightDamaged as error:
-            complain(f"{error} What is left of it: tableside recover {options.night}")
+            text = _("What is left of it: tableside recover {name}").format(name=options.night)
+            complain(f"{error} {text}")
             return NOT_VERIFIED
 
     return run
@@ -135,10 +137,8 @@ def _night(house: House, options: argparse.Namespace) -> Iterator[tuple[NightLog
         found = store.verify()
         log = NightLog(store)
         if not found.ok:
-            complain(
-                f"{what_is_wrong(path.stem, found)} What is printed may be wrong. "
-                f"What is left of it: tableside recover {path.stem}"
-            )
+            text = _("What is printed may be wrong. What is left of it: tableside recover {name}")
+            complain(f"{what_is_wrong(path.stem, found)} {text.format(name=path.stem)}")
         with speaking(options.language or log.night.language):
             yield log, path.stem, found.ok
 
@@ -206,7 +206,8 @@ def _pdf(log: NightLog, name: str, options: argparse.Namespace) -> bytes:
     from assistant.table.settling import settlement_slip
 
     if options.slip != "settlement":
-        raise UsageError(f"There is no PDF of the slip {options.slip}.", "Use --format text or escpos.")
+        text = _("There is no PDF of the slip {slip}.").format(slip=options.slip)
+        raise UsageError(text, _("Use --format text or escpos."))
     return settlement_pdf(settlement_slip(log, name), stack_chart(log))
 
 
@@ -266,18 +267,19 @@ def _print(options: argparse.Namespace) -> int:
         is_saved = True
         try:
             file = house.slips / f"{name}-{options.slip}.txt"
-            print(f"Saved: {write_slip(render(slip, options.width or 80), file)}")
+            print(_("Saved: {file}").format(file=write_slip(render(slip, options.width or 80), file)))
         except SlipNotWritten as error:  # a folder that can only be read keeps nobody from printing
             is_saved = False
-            complain(f"Not saved: {error}")
+            complain(_("Not saved: {why}").format(why=error))
         try:
             chart = stack_chart(log) if printer.pdf else None
-            print(f"Printed: {put_on_paper(slip, printer, f'Tableside {name}', chart)}")
+            what = put_on_paper(slip, printer, f"Tableside {name}", chart)
+            print(_("Printed: {what}").format(what=what))
         except PrintDoubtful as error:
             prints.note(slip, name, options.slip, printer.name, DOUBTFUL)
             complain(str(error))
         except DriverError as error:
-            complain(f"Not printed: {error}")
+            complain(_("Not printed: {why}").format(why=error))
         else:
             prints.note(slip, name, options.slip, printer.name, PRINTED)
     if not is_sound:
@@ -312,11 +314,11 @@ def _settle(options: argparse.Namespace) -> int:
         currency = Currency.named(options.currency) if options.currency else None
         data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     except OSError as error:
-        raise UsageError(f"{options.file} can't be read: {error.strerror or error}.") from error
+        text = _("{file} can't be read: {why}.")
+        raise UsageError(text.format(file=options.file, why=error.strerror or error)) from error
     except AssistantError as error:
-        raise UsageError(
-            f"{options.currency} is no currency.", "Use three letters, for example EUR."
-        ) from error
+        text = _("{found} is no currency.").format(found=options.currency)
+        raise UsageError(text, _("Use three letters, for example EUR.")) from error
     nets = read_nets(data, currency)
     _check_sum(nets)
     plan = settle(nets.nets)
@@ -330,8 +332,11 @@ def _settle(options: argparse.Namespace) -> int:
     for one in plan.transfers:
         amount = format_amount(one.amount, nets.currency)
         print(f"{printable(one.payer)} -> {printable(one.payee)}: {amount}")
-    proof = "fewest possible" if plan.minimal else "not proved fewest"
-    print(f"Payments: {len(plan.transfers)} ({proof})" if plan.transfers else "Nobody owes anything.")
+    if not plan.transfers:
+        print(_("Nobody owes anything."))
+        return OK
+    proof = _("fewest possible") if plan.minimal else _("not proved fewest")
+    print(_("Payments: {count} ({proof})").format(count=len(plan.transfers), proof=proof))
     return OK
 
 
@@ -342,6 +347,6 @@ def _check_sum(nets: Nets) -> None:
     if total:
         amount = format_amount(total, nets.currency, sign=True)
         raise UsageError(
-            f"The results sum to {amount}; they must sum to 0.",
-            "Look for a buy-in that is missing or doubled.",
+            _("The results sum to {amount}; they must sum to 0.").format(amount=amount),
+            _("Look for a buy-in that is missing or doubled."),
         )

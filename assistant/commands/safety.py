@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_VERIFIED, OK, UsageError, complain, print_json
 from assistant.commands.shared_options import add_copies
+from assistant.i18n import N_, _
 from assistant.started import command
 
 if TYPE_CHECKING:
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
     from assistant.config import House
     from assistant.store.base import NightStore, Verification
 
+STATES = (
+    N_("closed"),
+    N_("open"),
+    N_("in use"),
+    N_("damaged"),
+    N_("newer"),
+    N_("foreign"),
+    N_("folder"),
+    N_("gone"),
+    N_("empty"),
+)
 LEAST_DIGITS = 8
 """So many digits of a head must be given: fewer would prove nothing."""
 
@@ -66,13 +78,14 @@ def _nights(options: argparse.Namespace) -> int:
 
     house = _house(options)
     stored = list_nights(house)
+    width = max(len(_(word)) for word in STATES)
     for night in stored:
         state, why = _state_of(night.path, house.copies)
-        print(f"{night.name}  {state:<7}  {night.size_bytes // 1024} KiB  {night.path}", flush=True)
+        print(f"{night.name}  {_(state):<{width}}  {night.size_bytes // 1024} KiB  {night.path}", flush=True)
         if why:
             complain(why)
     if not stored:
-        print(f"No nights in {house.folder}.")
+        print(_("No nights in {folder}.").format(folder=house.folder))
     return OK
 
 
@@ -87,7 +100,7 @@ def _state_of(path: Path, copies: Path) -> tuple[str, str]:
         with open_stored(path, copies) as night:
             found = night.verify()
             if not found.ok:
-                return "damaged", f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}"
+                return "damaged", f"{what_is_wrong(path.stem, found)} {_see_recover(path.stem)}"
             return ("closed" if night.is_closed else "open"), ""
     except NightInUse:
         return "in use", ""
@@ -137,18 +150,23 @@ def _verify(options: argparse.Namespace) -> int:
     elif slip_says:
         complain(slip_says)
     elif not found.ok:
-        complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
+        complain(f"{what_is_wrong(path.stem, found)} {_see_recover(path.stem)}")
     elif not found.entries:
-        complain(
-            f"Night {path.stem} has no entries. Was the file copied without the -entries file beside it?"
-        )
+        text = _("Night {name} has no entries. Was the file copied without the -entries file beside it?")
+        complain(text.format(name=path.stem))
     return OK if found.ok else NOT_VERIFIED
 
 
 def _is_sound(name: str, found: Verification, *, with_slip: bool) -> str:
     """What was found, for a person; scripts read the JSON."""
-    text = f"Night {name} is as it was written: {found.entries} entries, the chain is whole."
-    return f"{text} It holds what the slip says." if with_slip else text
+    text = _("Night {name} is as it was written: {count} entries, the chain is whole.")
+    slip = " " + _("It holds what the slip says.") if with_slip else ""
+    return text.format(name=name, count=found.entries) + slip
+
+
+def _see_recover(name: str) -> str:
+    """What helps with a damaged night."""
+    return _("See: tableside recover {name}").format(name=name)
 
 
 def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] | None]:
@@ -159,15 +177,16 @@ def _night_and_slip(options: argparse.Namespace) -> tuple[str, tuple[int, str] |
     if not name and words and parse_name(words[-1]) is not None:  # verify --slip SEQ HEAD NIGHT
         name = words.pop()
     if not name:
-        raise UsageError("No night was named.", "For example: verify 2026-11-28-1")
+        raise UsageError(_("No night was named."), _("For example: verify 2026-11-28-1"))
     if options.slip is None:
         return name, None
     seq, head = words[0] if words else "", "".join("".join(words[1:]).split()).lower()
     if not (seq.isascii() and seq.isdecimal() and 0 < len(seq) < 10 and int(seq)):
-        raise UsageError(f"{seq or 'Nothing'} is no number of an entry; the slip says one, such as 412.")
+        text = _("{found} is no number of an entry; the slip says one, such as 412.")
+        raise UsageError(text.format(found=seq or _("Nothing")))
     if len(head) < LEAST_DIGITS or not head.isascii() or not set(head) <= set("0123456789abcdef"):
-        found = " ".join(words[1:]) or "Nothing"
-        raise UsageError(f"{found} is no head; the slip shows at least {LEAST_DIGITS} digits, 0-9 and a-f.")
+        text = _("{found} is no head; the slip shows at least {digits} digits, 0-9 and a-f.")
+        raise UsageError(text.format(found=" ".join(words[1:]) or _("Nothing"), digits=LEAST_DIGITS))
     return name, (int(seq), head)
 
 
@@ -184,13 +203,14 @@ def _against_slip(
     kept = store.hash_at(seq)
     if kept is None:
         missing = replace(bad, first_bad=found.entries + 1, reason="cut")
-        return missing, f"The slip names entry {seq}; the night has {found.entries}: its end was cut off."
+        text = _("The slip names entry {number}; the night has {count}: its end was cut off.")
+        return missing, text.format(number=seq, count=found.entries)
     if not kept.startswith(wanted):
-        return (
-            bad,
-            f"Entry {seq} has the head {kept[:12]}, not the slip's: the night was written anew up to there, "
-            "or the slip is another night's.",
+        text = _(
+            "Entry {number} has the head {head}, not the slip's: the night was written anew up to there, "
+            "or the slip is another night's."
         )
+        return bad, text.format(number=seq, head=kept[:12])
     return found, ""
 
 
@@ -207,16 +227,18 @@ def _backup(options: argparse.Namespace) -> int:
     path = night_path(house, options.night)
     to = options.to / path.name if options.to.is_dir() else options.to
     if to.suffix != path.suffix:  # a stick that is out is no file to write
-        what_helps = f"Make it, put the stick in, or name a {path.suffix} file."
-        raise UsageError(f"There is no folder {options.to}.", what_helps)
+        what_helps = _("Make it, put the stick in, or name a {ending} file.").format(ending=path.suffix)
+        raise UsageError(_("There is no folder {folder}.").format(folder=options.to), what_helps)
     check_target(to, is_backup=True)
     with open_stored(path, house.copies) as store:
         found = store.verify()
         if not found.ok:
-            complain(f"{what_is_wrong(path.stem, found)} See: tableside recover {path.stem}")
+            complain(f"{what_is_wrong(path.stem, found)} {_see_recover(path.stem)}")
             return NOT_VERIFIED
         store.backup(to)
-        print(f"{to}: {store.head[0]} entries, checked, head {store.head[1][:12]}")
+        count, head = store.head
+        text = _("{file}: {count} entries, checked, head {head}")
+        print(text.format(file=to, count=count, head=head[:12]))
     return OK
 
 
@@ -232,34 +254,35 @@ def _recover(options: argparse.Namespace) -> int:
     path = night_path(house, options.night, may_be_missing=True)
     found = examine(house, path)
     if found.ok:
-        print(
-            f"Night {path.stem} is as it was written, {found.entries} entries. There is nothing to recover."
-        )
+        text = _("Night {name} is as it was written, {count} entries. There is nothing to recover.")
+        print(text.format(name=path.stem, count=found.entries))
         return OK
     trust = Trust(options.trust)
     salvage = gather(path, (house.copies,), trust)
     if not salvage.rows and not path.exists():
-        raise UsageError(f"There is no night {path.stem} in {house.nights}, and no copy in {house.copies}.")
+        text = _("There is no night {name} in {folder}, and no copy in {copies}.")
+        raise UsageError(text.format(name=path.stem, folder=house.nights, copies=house.copies))
     damage = SalvagedNight(path.stem, salvage, found).damage
     assert damage is not None
     for line in what_is_left(damage) if salvage.rows else ():
         print(line)
     for copy in salvage.copies:
-        print(f"From: {copy}")
+        print(_("From: {file}").format(file=copy))
     try:
         check_recoverable(path.stem, salvage, trust)
     except (NightDamaged, TwoWays) as error:  # what would be refused is not offered
         complain(str(error))
         return NOT_VERIFIED
     if not options.yes:
-        print(f"Nothing was changed. To do it: {_with_yes(path.stem, options)}", file=sys.stderr)
+        text = _("Nothing was changed. To do it: {command}")
+        print(text.format(command=_with_yes(path.stem, options)), file=sys.stderr)
         return NOT_VERIFIED
     done = recover_night(house, path.stem, trust)
-    print(f"{done.path}: {done.entries} entries, sound.")
+    print(_("{file}: {count} entries, sound.").format(file=done.path, count=done.entries))
     if done.kept is not None:
-        print(f"The damaged file is kept: {done.kept}")
+        print(_("The damaged file is kept: {file}").format(file=done.kept))
     if done.rest is not None:
-        print(f"To be checked line by line: {done.rest}")
+        print(_("To be checked line by line: {file}").format(file=done.rest))
     return OK
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.commands.output import NOT_SAVED, OK, UsageError, complain
 from assistant.commands.shared_options import add_copies
+from assistant.i18n import N_, _, ngettext
 from assistant.ledger.season import DAMAGED, IN_USE, OPEN
 
 if TYPE_CHECKING:
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
 
 WIDTHS = (32, 42, 48, 80)
 REASONS = {
-    OPEN: "not closed yet",
-    IN_USE: "open in another window",
-    DAMAGED: "not as it was written (tableside verify says what is wrong)",
+    OPEN: N_("not closed yet"),
+    IN_USE: N_("open in another window"),
+    DAMAGED: N_("not as it was written (tableside verify says what is wrong)"),
 }
 
 
@@ -39,7 +41,12 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
         "--currency", metavar="CODE", help="EUR and the like, or chips; else the latest night's"
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
-    season.add_argument("--out", type=Path, metavar="FILE", help="write to a file; a PDF is always one")
+    season.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write to a file; a PDF always is one, in slips/ of the house",
+    )
     season.add_argument("--image", action="store_true", help="of escpos: pictures instead of letters")
     season.add_argument(
         "--print",
@@ -93,7 +100,7 @@ def _season(options: argparse.Namespace) -> int:
         raise _nothing_to_count(every, found, options)
     season = found.standings(_currency(options.currency, found))
     for night, why in found.left_out:
-        complain(f"Night {night} does not count: {REASONS[why]}.")
+        complain(_("Night {name} does not count: {why}.").format(name=night, why=_(REASONS[why])))
     if options.printer is not None:
         return _print(found, season, options)
     match options.format:
@@ -106,12 +113,13 @@ def _season(options: argparse.Namespace) -> int:
         case _:
             data = standings.as_pdf(found, season)
     if options.out is None and options.format == "pdf":
-        options.out = Path("standings.pdf")
+        options.out = _house(options).slips / f"{standings.file_name(season)}.pdf"
         if options.out.exists():
-            raise UsageError("standings.pdf is there already.", "To write it anew say --out standings.pdf.")
+            hint = _("To write it anew say --out {file}.").format(file=shlex.quote(str(options.out)))
+            raise UsageError(_("{file} is there already.").format(file=options.out.name), hint)
     if options.out is None and options.format == "escpos":
         if sys.stdout.isatty():
-            raise UsageError("These bytes are for a printer.", "Say --out FILE, or --print.")
+            raise UsageError(_("These bytes are for a printer."), _("Say --out FILE, or --print."))
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         return OK
@@ -151,31 +159,38 @@ def _print(found: HouseSeason, season: Season, options: argparse.Namespace) -> i
         printer = replace(printer, columns=options.width)
     try:
         text = standings.as_text(found, season, options.width or 80)
-        print(f"Saved: {write_slip(text, house.slips / f'{standings.file_name(season)}.txt')}")
+        file = write_slip(text, house.slips / f"{standings.file_name(season)}.txt")
+        print(_("Saved: {file}").format(file=file))
     except SlipNotWritten as error:
         is_saved = False
-        complain(f"Not saved: {error}")
+        complain(_("Not saved: {why}").format(why=error))
     try:
         chart = standings.course_chart(season) if printer.pdf else None
-        print(f"Printed: {put_on_paper(standings_slip(found, season), printer, 'Tableside season', chart)}")
+        what = put_on_paper(standings_slip(found, season), printer, "Tableside season", chart)
+        print(_("Printed: {what}").format(what=what))
     except PrintDoubtful as error:
         complain(str(error))
     except DriverError as error:
-        complain(f"Not printed: {error}")
+        complain(_("Not printed: {why}").format(why=error))
     return OK if is_saved else NOT_SAVED
 
 
 def _nothing_to_count(every: HouseSeason, found: HouseSeason, options: argparse.Namespace) -> UsageError:
     """What is missing: closed nights at all, some in these days, or nights that are as they were written."""
-    others = [f"{night} is {REASONS[why]}" for night, why in found.left_out if why != OPEN]
+    others = [
+        _("{name} is {why}").format(name=night, why=_(REASONS[why]))
+        for night, why in found.left_out
+        if why != OPEN
+    ]
     if others:
-        return UsageError(f"No night counts: {', '.join(others)}.")
+        return UsageError(_("No night counts: {nights}.").format(nights=", ".join(others)))
     if every.nights:
-        since = f" from {options.since}" if options.since else ""
-        until = f" to {options.until}" if options.until else ""
-        days = f"Those that count are from {every.nights[0].day} to {every.nights[-1].day}."
-        return UsageError(f"There are no closed nights{since}{until}.", days)
-    return UsageError("There are no closed nights to count.", "A night counts once it is closed (F6).")
+        since = " " + _("from {day}").format(day=options.since) if options.since else ""
+        until = " " + _("to {day}").format(day=options.until) if options.until else ""
+        days = _("Those that count are from {first} to {last}.")
+        days = days.format(first=every.nights[0].day, last=every.nights[-1].day)
+        return UsageError(_("There are no closed nights{days}.").format(days=since + until), days)
+    return UsageError(_("There are no closed nights to count."), _("A night counts once it is closed (F6)."))
 
 
 def _currency(given: str | None, found: HouseSeason) -> str | None:
@@ -184,7 +199,8 @@ def _currency(given: str | None, found: HouseSeason) -> str | None:
     code = "" if given.lower() == "chips" else given.upper()
     if code not in found.currencies:
         known = ", ".join(one or "chips" for one in found.currencies)
-        raise UsageError(f"No night was played for {given}.", f"There are nights for: {known}.")
+        text = _("No night was played for {found}.").format(found=given)
+        raise UsageError(text, _("There are nights for: {known}.").format(known=known))
     return code
 
 
@@ -235,9 +251,9 @@ def _people_lines(people: People, written: Mapping[str, str]) -> Iterator[str]:
     for one in people.persons:
         nights = sorted(night for (night, _player), person in people.seats.items() if person == one.person)
         also = [plain(written.get(name, name)) for name in one.names if name != same_person(one.name)]
-        known = f", also {', '.join(also)}" if also else ""
-        span = f", {nights[0]} to {nights[-1]}" if nights else ""
-        count = f"{len(nights)} night{'' if len(nights) == 1 else 's'}"
+        known = ", " + _("also {names}").format(names=", ".join(also)) if also else ""
+        span = ", " + _("{first} to {last}").format(first=nights[0], last=nights[-1]) if nights else ""
+        count = ngettext("{count} night", "{count} nights", len(nights)).format(count=len(nights))
         yield f"{one.person:>3}  {plain(one.name)}{known}: {count}{span}"
     if not people.persons:
-        yield "Nobody yet: people are known from closed nights."
+        yield _("Nobody yet: people are known from closed nights.")

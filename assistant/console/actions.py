@@ -350,6 +350,8 @@ def is_legal(snapshot: TableSnapshot, act: Act, selected: str | None) -> bool:
     """Whether an act can be booked now; those that stand for no line always work."""
     if act is Act.UNDO:
         return not (snapshot.undo_stops or snapshot.closed)
+    if act is Act.REDO:
+        return snapshot.redoes
     if act is Act.WRONG:
         return not snapshot.is_strict
     if act is Act.MOST:

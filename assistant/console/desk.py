@@ -83,6 +83,10 @@ class Desk:
             )
         )
 
+    async def refuses(self, line: str) -> bool:
+        """Whether the rules refuse a line as the table is now; nothing is booked."""
+        return await self._run(lambda: self._guarded(lambda session: session.refuses(line)))
+
     async def answer(self, number: int, card: Card, *, key: str) -> Outcome:
         """Answer a question of a card source; raises NotSaved."""
         return await self._run(lambda: self._guarded(lambda session: session.answer(number, card, key=key)))

@@ -56,6 +56,13 @@ class NightApp(App[int]):
         """Book a line of table talk; True when the night file has it. A refusal says why."""
         return await self._booked(lambda: self.desk.submit(line, key=self.state.key))
 
+    async def refuses(self, line: str) -> bool:
+        """Whether the rules refuse a line, so that nothing need be asked about it before it is sent."""
+        try:
+            return self.desk.is_open and await self.desk.refuses(line)
+        except NotSaved:
+            return False
+
     async def answer(self, number: int, card: Card, deck: str = "") -> bool:
         """Book the answer to a question of a card source; True when the night file has it.
 

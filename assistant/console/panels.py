@@ -350,23 +350,35 @@ class MarketPanel(Panel):
 
 def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     """What can go wrong at a table, each as the line that books it."""
-    turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None)
-    who = named(snapshot, turn or selected) if turn or selected else ""
-    void = Item(_("call the round off: every chip goes back to where it was before it"), ":void misdeal")
+    turn = next((seat.player for seat in snapshot.seats if seat.is_turn), None) or selected
+    void = Item(
+        _("call the round off: every chip goes back to where it was before it"), f":void {_('misdeal')}"
+    )
     hand = Item(
-        _("a hand had too few or too many cards: dealt NAME NUMBER"), f":dealt {who} ".replace("  ", " ")
+        _("a hand had too few or too many cards: dealt NAME NUMBER"), _line_for("dealt", turn, snapshot)
     )
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
         *((hand,) if any(choice.verb == "dealt" for choice in snapshot.choices) else ()),
-        Item(_("paid in by mistake (never returned): NAME AMOUNT"), f":paid-in {who} ".replace("  ", " ")),
-        Item(_("paid out too much: NAME AMOUNT"), f":overpaid {who} ".replace("  ", " ")),
-        Item(_("paid out too little: NAME AMOUNT"), f":underpaid {who} ".replace("  ", " ")),
-        Item(_("take a wrong payment back, in time: NAME"), f":correct {who} ".replace("  ", " ")),
+        Item(_("paid in by mistake (never returned): NAME AMOUNT"), _line_for("paid-in", turn, snapshot)),
+        Item(_("paid out too much: NAME AMOUNT"), _line_for_paid("overpaid", snapshot)),
+        Item(_("paid out too little: NAME AMOUNT"), _line_for_paid("underpaid", snapshot)),
+        Item(_("take a wrong payment back, in time: NAME"), _line_for_paid("correct", snapshot)),
         Item(_("write a remark into the log"), ":note "),
     ]
     return ListPanel(_("WHAT HAPPENED?"), _("number"), items=tuple(items))
+
+
+def _line_for(verb: str, player: str | None, snapshot: TableSnapshot) -> str:
+    """The beginning of a line about a player; the dealer names them where that is not known."""
+    return f":{verb} {named(snapshot, player)} " if player else f":{verb} "
+
+
+def _line_for_paid(verb: str, snapshot: TableSnapshot) -> str:
+    """A line about a payment, for the only player whose payment it can have been."""
+    able = [choice.player for choice in snapshot.mispaid if choice.verb == verb]
+    return _line_for(verb, able[0] if len(able) == 1 else None, snapshot)
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ class Play:
                 ),
                 stops=True,
             )
-        elif self._must_ask(snapshot, reading):
+        elif self._must_ask(snapshot, reading) and not await self.app.refuses(reading.line):
             self._ask_again(snapshot, reading)
         else:
             await self._book(reading)
@@ -207,14 +207,7 @@ class Play:
             return False
         if far_more(sized(reading, snapshot), self.state.last_amounts):
             return True
-        return asks_again(reading, self.state.last_amounts.get(reading.verb), self._stack(snapshot, reading))
-
-    def _stack(self, snapshot: TableSnapshot, reading: Reading) -> int | None:
-        """The stack an amount comes from."""
-        player = self.state.selected or next((seat.player for seat in snapshot.seats if seat.is_turn), None)
-        if reading.verb not in ("bet", "raise"):
-            return None
-        return next((seat.stack for seat in snapshot.seats if seat.player == player), None)
+        return asks_again(reading, self.state.last_amounts.get(reading.verb))
 
     def _ask_again(self, snapshot: TableSnapshot, reading: Reading) -> None:
         # another amount typed now stands instead: 40, asked about, then 8 is no 408
@@ -224,15 +217,9 @@ class Play:
             self.state.say(far_more_text(talk, self.state.last_amounts, snapshot), stops=True)
             return
         amount = format_amount(reading.amount or 0, snapshot.currency)
-        last = self.state.last_amounts.get(reading.verb)
-        if last is not None and reading.amount is not None and reading.amount > 5 * last:
-            text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
-            self.state.say(
-                text.format(amount=amount, last=format_amount(last, snapshot.currency)), stops=True
-            )
-        else:
-            text = _("{amount} is more than the stack. Enter once more sends it all the same.")
-            self.state.say(text.format(amount=amount), stops=True)
+        last = format_amount(self.state.last_amounts.get(reading.verb, 0), snapshot.currency)
+        text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
+        self.state.say(text.format(amount=amount, last=last), stops=True)
 
     # -- commands -----------------------------------------------------------------------------------------
 
@@ -417,6 +404,8 @@ class Play:
         panel = self.open_panel
         if isinstance(panel, QuestionPanel):
             return Said(panel.question.text)
+        if self.state.snapshot is not None and self.state.snapshot.reminder:
+            return Said(self.state.snapshot.reminder)
         if self.app.types_cards:
             return Said(_("No card source: type the cards."))
         return None

@@ -257,9 +257,6 @@ def _partings(word: str, most: int) -> list[list[Card]]:
     return found
 
 
-def asks_again(reading: Reading, last: int | None, stack: int | None) -> bool:
-    """Whether an amount is so far from the usual that it is asked for once more."""
-    if reading.amount is None:
-        return False
-    over_last = last is not None and last > 0 and reading.amount > BIG_STEP * last
-    return over_last or (stack is not None and reading.amount > stack)
+def asks_again(reading: Reading, last: int | None) -> bool:
+    """Whether an amount is so far from the last one of its kind that it is asked for once more."""
+    return reading.amount is not None and bool(last) and reading.amount > BIG_STEP * (last or 0)

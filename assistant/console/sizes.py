@@ -53,7 +53,7 @@ def _words_with_amount(reading: Reading) -> list[str]:
 
 def far_more(reading: Reading, last_amounts: Mapping[str, int]) -> bool:
     """Whether an amount is far more than the last one of its kind."""
-    return asks_again(reading, last_amounts.get(reading.verb), None)
+    return asks_again(reading, last_amounts.get(reading.verb))
 
 
 def far_more_text(reading: Reading, last_amounts: Mapping[str, int], snapshot: TableSnapshot) -> str:

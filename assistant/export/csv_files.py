@@ -58,9 +58,12 @@ def unguard(text: str) -> str:
     return text[1:] if text.startswith("'") and guard(text[1:]) == text else text
 
 
+PLAYERS_HEAD = ("player", "bought_in", "cashed_out", "net", "to_settle", "exact")
+
+
 def players(book: Book) -> Iterator[Row]:
     """Yield everybody's night; house, carried pool and box below, so that the nets sum to zero."""
-    yield ("player", "bought_in", "cashed_out", "net", "to_settle", "exact")
+    yield PLAYERS_HEAD
     for one in book.results:
         amounts = ("", "") if one.is_node else (_figure(book, one.bought_in), _figure(book, one.cashed_out))
         yield (

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.errors import AssistantError, Refusal
-from assistant.export.csv_files import unguard
-from assistant.ledger.nodes import MISSING_NAME, NODES
+from assistant.export.csv_files import PLAYERS_HEAD, unguard
+from assistant.ledger.nodes import MISSING_NAME, NODES, SURPLUS_NAME
 from assistant.money import CHIPS, Amount, Currency, format_amount, parse_amount
 from assistant.talk import clean_name, same_person, skeleton
 from assistant.wording import Wording
@@ -28,6 +29,7 @@ _HEADS: Mapping[str, tuple[str, ...]] = {
     "out": ("out", "buy_out", "buyout", "cash_out", "cashed_out", "выдано", "выход"),
     "stack": ("stack", "стек"),
 }
+_SUMS = ("net", "in", "out", "stack")
 _MINUS = "-−–"
 _MOST_PROBLEMS = 3
 
@@ -51,10 +53,15 @@ class Nets:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A row of the file with its number, by the meaning of its columns."""
+    """A row of the file with its number, by the meaning of its columns.
+
+    Attributes:
+        decimals: Of a table that this program wrote: how many every amount has. Of others -1.
+    """
 
     number: int
     cells: Mapping[str, str]
+    decimals: int = -1
 
 
 def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
@@ -62,7 +69,8 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
 
     Args:
         data: The file: UTF-8 (with or without its mark), or UTF-16 as spreadsheets also write.
-        currency: What amounts are in; None means whole units, or hundredths where there are decimals.
+        currency: What amounts are in; None means whole units, or hundredths where there are decimals; of a
+            table that this program wrote, what it has.
 
     Raises:
         BadTable: Something in it cannot be read.
@@ -70,7 +78,9 @@ def read_nets(data: bytes, currency: Currency | None = None) -> Nets:
     lines = list(_lines(_decode(data)))
     if not lines:
         raise BadTable("The file has no line with a player.", "It needs a line player,net and one a player.")
-    if currency is None:
+    if currency is None and lines[0].decimals > CENTS.decimals:
+        currency = Currency("", lines[0].decimals)
+    elif currency is None:
         currency = CHIPS if all(map(_is_whole, _amounts(lines))) else CENTS
     nets: dict[str, Amount] = {}
     names: dict[str, tuple[str, int]] = {}
@@ -118,6 +128,7 @@ def _lines(text: str) -> Iterator[_Line]:
     if first.lower().startswith("sep=") and len(first) == 5:
         text, skipped, separators = text.partition("\n")[2], 1, [first[4]]
     rows, heads, columns = _split(text, separators)
+    decimals = _own_decimals([row for _number, row in rows], heads, text)
     for number, row in rows:
         if not any(cell.strip() for cell in row):
             continue
@@ -128,7 +139,23 @@ def _lines(text: str) -> Iterator[_Line]:
             more = f"line {number + skipped}: {len(row)} cells; the table has {columns}"
             hint = 'Quote amounts with a decimal comma ("12,50"), or separate cells by semicolons.'
             raise BadTable(f"Nothing was read. {more}.", hint)
-        yield _Line(number + skipped, {head: row[place].strip() for head, place in heads.items()})
+        cells = {head: row[place].strip() for head, place in heads.items()}
+        if decimals > CENTS.decimals:  # 12.345 is no group here: written so that it has one reading
+            cells = {head: f"{cell}0" if head in _SUMS and cell else cell for head, cell in cells.items()}
+        yield _Line(number + skipped, cells, decimals)
+
+
+def _own_decimals(rows: Sequence[Sequence[str]], heads: Mapping[str, int], text: str) -> int:
+    """How many decimals every amount has, in a table that this program wrote: no groups, one number of
+    decimals throughout; else -1."""
+    head = re.split(r"[,;]", text.lstrip().partition("\n")[0].strip().replace('"', ""))
+    if tuple(head) != PLAYERS_HEAD:
+        return -1
+    places = [heads[one] for one in _SUMS if one in heads]
+    amounts = {row[place].strip() for row in rows for place in places if place < len(row)} - {""}
+    found = [re.fullmatch(r"[+-]?[0-9]+(?:[.,]([0-9]+))?", amount) for amount in amounts]
+    decimals = {len(one[1] or "") if one else -1 for one in found}
+    return decimals.pop() if len(decimals) == 1 else -1
 
 
 def _split(text: str, separators: Sequence[str]) -> tuple[list[tuple[int, list[str]]], dict[str, int], int]:
@@ -203,9 +230,7 @@ def _result(line: _Line, currency: Currency) -> tuple[str, str, Amount]:
     cells = line.cells
     name = _name(unguard(cells["player"]))
     key = cells["id"] if cells.get("id") else same_person(name)
-    parts = {
-        head: _signed(cells[head], currency) for head in ("net", "in", "out", "stack") if cells.get(head)
-    }
+    parts = {head: _signed(cells[head], currency) for head in _SUMS if cells.get(head)}
     worked_out = parts.get("out", 0) + parts.get("stack", 0) - parts.get("in", 0)
     if "net" not in parts:
         if not parts:
@@ -218,7 +243,7 @@ def _result(line: _Line, currency: Currency) -> tuple[str, str, Amount]:
 
 
 def _name(text: str) -> str:
-    if text.casefold() in (*NODES, MISSING_NAME):
+    if text.casefold() in (*NODES, MISSING_NAME, SURPLUS_NAME):
         return text.casefold()
     try:
         return clean_name(text)

@@ -441,8 +441,8 @@ class AceyDeucey(Game[AceyDeuceyState]):
         choices = (Choice("card"), *always)
         if state.phase == Phase.RESULT:
             due = CardsDue(THIRD, 1, 1, player)
-            do = "deal_third_side" if state.side else "deal_third"
-            return Prompt(do, "say_bet", {**facts, "side": state.side}, None, due, choices)
+            sided = "deal_third_higher" if state.side == "higher" else "deal_third_lower"
+            return Prompt(sided if state.side else "deal_third", "say_bet", facts, None, due, choices)
         if state.posts:
             return Prompt("deal_second_post", "", facts, None, CardsDue(POST, 1, 1, player), choices)
         most = 1 if self.house_rules.ace == "call-first" else 2  # an ace is called before the second comes

@@ -493,16 +493,25 @@ class CasinoRedDog(Game[CasinoState]):
         spot = cast(Spot, state.undecided)
         first, second = state.cards(POST)
         spread = spread_of(first, second)
-        facts = {"player": spot.player, "spread": spread, "odds": casino_odds(spread), "ante": spot.ante}
-        choices = [Choice("call", spot.player)]
         stack = state.table.chips.stack(spot.player)
         most = min(spot.ante, stack)
-        if most > 0 and (stack >= spot.ante or self.house_rules.raise_short == "all-in"):
-            low = most if self.house_rules.raise_ == "double" else 1
-            choices.append(Choice("raise", spot.player, low, most))
-        elif most > 0 and self.house_rules.raise_ == "up-to":
-            choices.append(Choice("raise", spot.player, 1, most))
-        return Prompt("ask_raise", "say_spread", facts, spot.player, None, tuple(choices))
+        facts = {
+            "player": spot.player,
+            "spread": spread,
+            "odds": casino_odds(spread),
+            "ante": spot.ante,
+            "stack": stack,
+            "high": most,
+        }
+        choices = [Choice("call", spot.player)]
+        up_to = self.house_rules.raise_ == "up-to"
+        if most > 0 and (stack >= spot.ante or up_to or self.house_rules.raise_short == "all-in"):
+            choices.append(Choice("raise", spot.player, 1 if up_to else most, most))
+            rest = "ask_raise_rest" if most < spot.ante else "ask_raise"
+            do = "ask_raise_up_to" if up_to and most > 1 else rest
+            return Prompt(do, "say_spread", facts, spot.player, None, tuple(choices))
+        do = "skip_raise_short" if stack else "skip_raise_empty"
+        return Prompt(do, "say_spread_only", facts, spot.player, None, tuple(choices))
 
     def _bets_open(self, state: CasinoState) -> Prompt:
         choices: list[Choice] = []

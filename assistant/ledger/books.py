@@ -31,6 +31,7 @@ class Books:
         terms: How the night is settled.
         plan: The plan in force; None before the close.
         replaced: Plans that were replaced, the earliest first.
+        takes_foreign: Whether cash of another currency was ever taken.
         rounding: What rounding has moved so far; the next plan, or opening the night again, takes it back.
     """
 
@@ -45,6 +46,7 @@ class Books:
     plan: FrozenPlan | None = None
     replaced: tuple[FrozenPlan, ...] = ()
     rounding: Holdings = field(default_factory=Holdings)
+    takes_foreign: bool = False
 
     @property
     def box(self) -> Amount:
@@ -80,6 +82,8 @@ def keep(books: Books, event: LedgerEvent) -> Books:
     match event:
         case ledger.CashierNamed():
             return replace(books, cashier=event.player)
+        case ledger.BoughtIn() if event.foreign is not None:
+            return replace(books, takes_foreign=True)
         case ledger.CashRuleSet():
             return replace(books, buys=event.buys, pays=event.pays)
         case ledger.TipsAllowed():

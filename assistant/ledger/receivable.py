@@ -33,6 +33,20 @@ def unfound(chips: Holdings) -> Amount:
     return chips.at(MISSING) + chips.at(RACK)
 
 
+def surplus_unpaid(chips: Holdings, money: Holdings, chip: Amount = 1) -> Amount:
+    """The money of surplus chips that whoever received them owes, until it is known who pays it.
+
+    It stands beside the credits of a difference that is held open.
+    """
+    return chips.at(HELD) * chip - money.at(HELD)
+
+
+def is_only_surplus(chips: Holdings, money: Holdings, chip: Amount = 1) -> bool:
+    """Whether what nobody sold is all that the ledger and the table differ by."""
+    surplus = surplus_unpaid(chips, money, chip)
+    return surplus > 0 and unfound(chips) * chip + surplus == 0 and not chips.at(HELD)
+
+
 def house_result(chips: Holdings) -> Amount:
     """What the house has: the casino's result, a float put up, and what nobody bears of missing chips."""
     return chips.at(HOUSE) + unfound(chips) + chips.at(HELD)

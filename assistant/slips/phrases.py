@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.i18n import _
 from assistant.ledger.events import AS_COUNTED, HELD_OPEN
-from assistant.ledger.nodes import BOX, CARRIED, HOUSE, MISSING_NAME
+from assistant.ledger.nodes import BOX, CARRIED, HOUSE, MISSING_NAME, SURPLUS_NAME
 from assistant.money import Amount, Currency, format_amount
 from assistant.slips.layout import plain
 
@@ -34,6 +34,7 @@ def partner(name: str) -> str:
         CARRIED: _("Carried pool"),
         BOX: _("Cash box"),
         MISSING_NAME: _("Missing chips"),
+        SURPLUS_NAME: _("Surplus chips"),
     }
     return nodes.get(name) or plain(name)
 

@@ -19,7 +19,7 @@ from assistant.slips.phrases import partner
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.results import besides_the_game, costs_and_tips, standing_events
-from assistant.table.speech import missing_phrase, wording_of
+from assistant.table.speech import missing_phrases, wording_of
 
 Pair = tuple[str, str]
 
@@ -85,8 +85,7 @@ class _Phrases:
             yield _("Tips: {who}").format(who=who)
         if who := self._pairs(paid):
             yield _("Paid before the close: {who}").format(who=who)
-        if text := missing_phrase(self._night, wording_of(self._night)):
-            yield text
+        yield from missing_phrases(self._night, wording_of(self._night))
         for plan in self._night.books.replaced:
             lines = {(line.payer, line.payee): line.paid for line in plan.lines}
             if who := self._pairs(lines):

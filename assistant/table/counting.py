@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from assistant.errors import Refusal
@@ -117,9 +118,14 @@ def _check_of_set(night: Night, chips: Denominations) -> None:
 
 def _counted_place(night: Night, words: Words, name: str) -> str:
     """A player's id, or pool, rack or box where nobody at the table is called so; the house where it has a
-    float."""
+    float.
+
+    Raises:
+        Refusal: E_PLAYER.
+    """
     is_place = name.lower() in COUNTED_PLACES and same_person(name) not in night.known_as()
-    is_place = is_place and (name.lower() != HOUSE or night.table.has_float)
+    if is_place and name.lower() == HOUSE and not night.table.has_float:
+        raise Refusal("E_PLAYER", "house_not_counted", {})
     return name.lower() if is_place else words.player_named(name)
 
 
@@ -265,7 +271,7 @@ def _accept(night: Night, words: Words) -> Caused:
             box,
             agreed,
             moves=moves,
-            paid=(*_unpaid_surplus(night, shares, moves), *_money_missing(night, key, named, box)),
+            paid=(*_unpaid_surplus(night, shares, places, moves), *_money_missing(night, key, named, box)),
             rack=found,
         ),
     )
@@ -317,6 +323,8 @@ def _held_open(
     """
     chips = [_move(stack_of(player), HELD, share) for player, share in wrong.items()]
     credits = [_move(due_of(player), HELD, share * night.chip) for player, share in wrong.items()]
+    moves = (*chips, *_chips_missing({}, places))
+    surplus = _unpaid_surplus(night, {}, places, moves)
     return ledger.DifferenceAccepted(
         ledger.HELD_OPEN,
         (),
@@ -324,8 +332,8 @@ def _held_open(
         places[POOL],
         box,
         agreed,
-        moves=(*chips, *_chips_missing({}, places)),
-        paid=(*credits, *_money_missing(night, ledger.AS_COUNTED, None, box)),
+        moves=moves,
+        paid=(*credits, *surplus, *_money_missing(night, ledger.AS_COUNTED, None, box)),
         rack=found,
     )
 
@@ -354,17 +362,25 @@ def _chips_missing(shares: Mapping[str, Amount], places: Mapping[str, Amount]) -
     ]
 
 
-def _unpaid_surplus(night: Night, shares: Mapping[str, Amount], moves: Sequence[Move]) -> list[Move]:
+def _unpaid_surplus(
+    night: Night, shares: Mapping[str, Amount], places: Mapping[str, Amount], moves: Sequence[Move]
+) -> list[Move]:
     """The money of surplus chips that were never sold: whoever receives them has the chips, but nobody pays
     for them, so they owe as much until it is known where the chips came from.
 
-    What was missing before and is found is paid for already; so is all where a casino's house bears it.
+    What lies in the pool is everybody's who is seated, for it is shared among them; a bank with a float is
+    the banker's. What was missing before and is found is paid for already; so is all where a casino's house
+    bears it.
     """
-    gains = {player: -share for player, share in shares.items() if share < 0}
+    gains = Counter({player: -share for player, share in shares.items() if share < 0})
+    if places[POOL] < 0 and night.table.players:
+        gains.update(share_equally(-places[POOL], _from_dealers_left(night)))
+    if places[HOUSE] < 0 and night.table.banker is not None:
+        gains[night.table.banker] -= places[HOUSE]
     if not gains or night.chips.moved(bank_back(night.table)).at(HOUSE):
         return []
     before, after = (max(0, -unfound(chips)) for chips in (night.chips, night.chips.moved(moves)))
-    unpaid = min(after - before, sum(gains.values()))
+    unpaid = min(after - before, gains.total())
     if unpaid <= 0:
         return []
     parts = share_by_weight(unpaid, gains)
@@ -395,8 +411,7 @@ def _bear(night: Night, policy: str, named: str | None, missing: Amount) -> dict
         return {named: missing}
     if not night.table.players:
         raise Refusal("E_PLAYERS", "nobody_seated", {})
-    dealer = night.table.dealer or night.table.players[0]
-    order = night.table.from_left_of(dealer)
+    order = _from_dealers_left(night)
     if policy == "equal":
         return {player: sign * share for player, share in share_equally(total, order).items()}
     side = 1 if policy == "winners" else -1
@@ -404,6 +419,12 @@ def _bear(night: Night, policy: str, named: str | None, missing: Amount) -> dict
     if not weights:
         raise Refusal("E_COUNT", "nobody_to_bear", {"policy": policy})
     return {player: sign * share for player, share in share_by_weight(total, weights).items()}
+
+
+def _from_dealers_left(night: Night) -> tuple[str, ...]:
+    """Who is seated, in the order in which odd chips go round."""
+    players = night.table.players
+    return night.table.from_left_of(night.table.dealer or players[0]) if players else ()
 
 
 COUNT_VERBS: Mapping[str, Callable[[Night, Words], Caused]] = {

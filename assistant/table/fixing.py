@@ -88,7 +88,7 @@ def _decide(game: Game, state: GameState, action: Action, number: int) -> tuple[
     except Refusal as refusal:
         if refusal.code == "E_DUPLICATE_CARD":
             raise
-        raise Refusal("E_FIX", "fix_illegal", {"round": number, "code": refusal.code}) from refusal
+        raise Refusal("E_FIX", "fix_illegal", {"round": number, "why": refusal}) from refusal
 
 
 # --- a finished round: the difference is booked on today's balances -----------------------------------------
@@ -129,9 +129,10 @@ def _book(night: Night, number: int, change: _Change, reworked: Round) -> Rework
     recorded = night.rounds.numbered(number).end
     if recorded and reworked.end and night.state.board == recorded.board:  # its cards still lie there
         state = replace(state, board=reworked.end.board)
-    _check_balances(number, table, night.game.reserved(state) if night.game else 0)
+    seated = night.table.players
+    _check_balances(number, table, night.game.reserved(state) if night.game else 0, seated)
     if rounds.last is not None and rounds.last.end is None and not rounds.last.voided:
-        _check_balances(number, rounds.last.start.table, 0)
+        _check_balances(number, rounds.last.start.table, 0, seated)
     _check_seated(number, table.chips, night.table.players)
     return Rework(state, rounds, change.moves)
 
@@ -157,21 +158,27 @@ def _with_shoe(state: GameState, change: _Change) -> GameState:
     return replace(state, table=replace(state.table, shoe=change.shoe(state.table.shoe)))
 
 
-def _check_balances(number: int, table: Table, reserved: Amount) -> None:
+def _check_balances(number: int, table: Table, reserved: Amount, seated: tuple[str, ...]) -> None:
     """Nothing falls below zero, and a pool or bank still pays the bets that lie beside it."""
     chips = table.chips
-    short = [amount for place, amount in chips.places.items() if place.startswith("stack:")]
+    missing = {
+        place.removeprefix("stack:"): -amount
+        for place, amount in chips.places.items()
+        if place.startswith("stack:") and amount < 0
+    }
+    if missing:  # who has left comes first: nothing else helps until they owe it
+        player = next((one for one in missing if one not in seated), next(iter(missing)))
+        reason = "fix_below_zero" if player in seated else "fix_gone_short"
+        raise Refusal("E_FIX", reason, {"round": number, "player": player, "missing": missing[player]})
     funds = [chips.at(POOL) + chips.at(BANK) - reserved]
     if table.has_float:
         funds.append(chips.at(HOUSE) - table.house_base)
-    if min(short, default=0) < 0:
-        raise Refusal("E_FIX", "fix_below_zero", {"round": number, "missing": -min(short)})
     if min(funds) < 0:
         raise Refusal("E_FIX", "fix_fund_short", {"round": number, "missing": -min(funds)})
 
 
 def _check_seated(number: int, chips: Holdings, seated: tuple[str, ...]) -> None:
-    for place in chips.places:
+    for place, due in chips.places.items():
         player = place.removeprefix("stack:")
         if player != place and player not in seated:
-            raise Refusal("E_FIX", "fix_player_gone", {"round": number, "player": player})
+            raise Refusal("E_FIX", "fix_player_gone", {"round": number, "player": player, "due": due})

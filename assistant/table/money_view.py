@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -11,14 +12,15 @@ from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import Colour
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import FrozenPlan, Terms
-from assistant.money import Amount
+from assistant.money import Amount, Currency, format_amount
 from assistant.money_wording import mode_text
 from assistant.table.closing import plan_of
 from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
-from assistant.table.speech import missing_phrase
+from assistant.table.reversing import reversed_entries
+from assistant.table.speech import missing_phrases
 from assistant.wording import Wording
 
 
@@ -140,7 +142,8 @@ class MoneyView:
 
     Attributes:
         accounts: Everybody who ever took part, guests last.
-        box: Cash in the box.
+        box: Cash in the box, in the night's money.
+        foreign: Of that the cash of other currencies: how much as it was taken, and what it counted as.
         cashier: Name of who keeps it; empty while nobody was named.
         buys: ``cash`` or ``iou``: how buy-ins are paid unless the line says otherwise.
         pays: ``cash`` or ``due``: how cash-outs are paid.
@@ -159,6 +162,7 @@ class MoneyView:
 
     accounts: tuple[AccountView, ...] = ()
     box: Amount = 0
+    foreign: tuple[tuple[str, Amount], ...] = ()
     cashier: str = ""
     buys: str = "iou"
     pays: str = "due"
@@ -175,6 +179,11 @@ class MoneyView:
     bank: Amount | None = None
 
     @property
+    def own_cash(self) -> Amount:
+        """Cash of the night's own money in the box; below zero where foreign cash must have been paid out."""
+        return self.box - sum(value for _cash, value in self.foreign)
+
+    @property
     def has_cash(self) -> bool:
         """Whether money is kept at all tonight, besides chips on account."""
         return bool(self.box or self.cashier or self.buys == "cash")
@@ -186,6 +195,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
     return MoneyView(
         accounts=_accounts(night),
         box=books.box,
+        foreign=_foreign(log) if books.takes_foreign else (),
         cashier=wording.name(books.cashier) if books.cashier else "",
         buys=books.buys,
         pays=books.pays,
@@ -196,10 +206,29 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
-        plan=_plan(plan_of(night), wording, missing_phrase(night, wording)) if night.closed else None,
+        plan=_plan(plan_of(night), wording, ". ".join(missing_phrases(night, wording)))
+        if night.closed
+        else None,
         counting=night.counting,
         accepted=_accepted(log),
         bank=night.bank_float if night.table.has_float else None,
+    )
+
+
+def _foreign(log: NightLog) -> tuple[tuple[str, Amount], ...]:
+    """Cash of other currencies that was taken and not handed back; that any was paid out nobody notes."""
+    gone = reversed_entries(log.log)
+    amounts, values = Counter[str](), Counter[str]()
+    for step in log.log:
+        if step.undone or step.seq in gone:
+            continue
+        for event in step.events:
+            if isinstance(event, ledger.BoughtIn) and event.foreign is not None:
+                amounts[event.foreign.code] += event.foreign.amount
+                values[event.foreign.code] += event.foreign.value
+    return tuple(
+        (f"{format_amount(amount, Currency.named(code))} {code}", values[code])
+        for code, amount in amounts.items()
     )
 
 

@@ -141,6 +141,11 @@ class NightLog:
         """Whether the last line is a bet that stays, so that ``undo`` would be refused."""
         return self.strict and bool(self._done) and _is_bet(self._done[-1])
 
+    @property
+    def redoes(self) -> bool:
+        """Whether lines were just taken back that ``redo`` puts back."""
+        return bool(self._undone) and not self.night.closed
+
     def dealt_tags(self) -> frozenset[str]:
         """The tags of the cards that were booked since the last shuffle, and not taken back."""
         tags: set[str] = set()
@@ -184,10 +189,7 @@ class NightLog:
             step = self._travel(command, line, key, origin)
             self._keys[key] = step
             return Accepted(step)
-        decision, reverses = self._decide(command)
-        after = evolve_act(self.night, decision.action, decision.events)
-        if self.strict:
-            _check_bets_stay(self.night, after, decision.events)
+        decision, reverses, after = self._worked_out(command)
         body = {
             "line": line,
             "origin": origin.source,
@@ -205,6 +207,24 @@ class NightLog:
         self._book(step)
         self._keys[key] = step
         return Accepted(step)
+
+    def check(self, line: str) -> None:
+        """Work out what a line would do, and do nothing.
+
+        Raises:
+            Refusal: `submit` would refuse it. Of ``undo`` and ``redo`` only `submit` knows.
+        """
+        command = split_line(line)
+        if command is not None and command.verb not in ("undo", "redo"):
+            self._worked_out(command)
+
+    def _worked_out(self, command: Command) -> tuple[Decision, tuple[int, ...], Night]:
+        """What a line causes, which entries it takes back, and the night behind it."""
+        decision, reverses = self._decide(command)
+        after = evolve_act(self.night, decision.action, decision.events)
+        if self.strict:
+            _check_bets_stay(self.night, after, decision.events)
+        return decision, reverses, after
 
     def _decide(self, command: Command) -> tuple[Decision, tuple[int, ...]]:
         """What a line causes, and which entries it takes back."""

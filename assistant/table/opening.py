@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.config import House
+from assistant.errors import AssistantError
 from assistant.i18n import _
 from assistant.money import format_amount
 from assistant.store.base import (
@@ -23,7 +24,8 @@ from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, rec
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
 from assistant.table.damage import damaged
-from assistant.table.night_log import Clock, local_now, nothing_is_thrown_away
+from assistant.table.night import Night
+from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thrown_away
 from assistant.table.session import TableSession
 from assistant.table.stored import against_copy, open_stored
 
@@ -51,16 +53,18 @@ def open_tonight(
     if night is not None:
         return _open(house, night_path(house, night), clock)
     stored = () if new else list_nights(house)
-    left_open = ""
+    left_open = left_pool = ""
     if stored:
         session = _open(house, stored[-1].path, clock)
         if session.damage is not None or not session.night.closed:
+            if session.waits_for_pool and len(stored) > 1:
+                session.follows("", _pool_of_stored(house, stored[-2].path))
             return session
-        left_open = _left_open(session)
+        left_open, left_pool = _left_open(session), _left_pool(session.name, session.night)
         session.close()
     store = start_night(house, clock().date())
     session = _play(house, store, (), clock)
-    session.left_open = left_open
+    session.follows(left_open, left_pool)
     return session
 
 
@@ -72,6 +76,23 @@ def _left_open(session: TableSession) -> str:
         return ""
     text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
     return text.format(name=session.name, amount=format_amount(amount, session.night.money))
+
+
+def _left_pool(name: str, night: Night) -> str:
+    """The pool that was carried out of a closed night, and the line that brings it into this one."""
+    if not night.closed or not night.carried:
+        return ""
+    text = _("Night {name} left a pool of {amount}: “carry {amount}” brings it in, in a game with a pool.")
+    return text.format(name=name, amount=format_amount(night.carried, night.currency))
+
+
+def _pool_of_stored(house: House, path: Path) -> str:
+    """The same of a night that is not open; of one that can't be read nothing is said here."""
+    try:
+        with open_stored(path, house.copies) as store:
+            return _left_pool(path.stem, NightLog(store).night)
+    except AssistantError:
+        return ""
 
 
 def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:

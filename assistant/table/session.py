@@ -22,6 +22,7 @@ from assistant.games.base import (
     RoundOpened,
     Shuffled,
 )
+from assistant.holdings import CARRIED
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.slips.chart import Chart
@@ -98,6 +99,7 @@ class TableSession:
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
         left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
+        left_pool: The pool it left, and how to bring it in; said again until the first round.
         strict: Whether a placed bet stays as it was typed; only a void round takes it back.
     """
 
@@ -108,6 +110,7 @@ class TableSession:
     asked: QuestionFile | None = None
     shows_odds: bool = False
     left_open: str = ""
+    left_pool: str = ""
     strict: bool = False
     _partial: tuple[Card, ...] = ()
     _last: Step | None = None
@@ -135,6 +138,14 @@ class TableSession:
     def submit(self, line: str, *, key: str = "", origin: str = "typed", confidence: float = 1.0) -> Outcome:
         """Take one line; once this returns with `accepted` it is durable. Never raises for what was typed."""
         return self._submit(line, key, Origin(origin, confidence), by_dealer=origin == "typed")
+
+    def refuses(self, line: str) -> bool:
+        """Whether the rules refuse a line as the table is now; nothing is booked."""
+        try:
+            self.log.check(line)
+        except Refusal:
+            return True
+        return False
 
     def _submit(self, line: str, key: str, origin: Origin, *, by_dealer: bool) -> Outcome:
         try:
@@ -369,7 +380,29 @@ class TableSession:
             "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
         }
         found = tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
-        return (*found, self.left_open) if self.left_open else found
+        left = (self.left_pool if self.waits_for_pool else "", self.left_open)
+        return (*found, *filter(None, left))
+
+    def follows(self, left_open: str, left_pool: str) -> None:
+        """Hear what the night before has left: to be paid, and in its pool."""
+        self.left_open, self.left_pool = left_open, left_pool
+        self.snapshot = self._take()
+
+    @property
+    def waits_for_pool(self) -> bool:
+        """Whether a pool of an earlier night may still come in: nothing was played, and none was brought."""
+        night = self.night
+        return not (night.closed or len(night.rounds) or night.chips.at(CARRIED))
+
+    def _pool_to_carry(self) -> str:
+        """The reminder of a pool, once a round of it could be opened; before that the line is refused."""
+        if not self.left_pool or not self.waits_for_pool:
+            return ""
+        night = self.night
+        has_pool = night.game is not None and night.game.has_pool
+        return (
+            self.left_pool if has_pool and any(one.verb == "round" for one in self._prompt().choices) else ""
+        )
 
     @property
     def damage(self) -> Damage | None:
@@ -458,6 +491,8 @@ class TableSession:
             self._log_lines,
             with_odds=self.shows_odds,
         )
+        if reminder := self._pool_to_carry():
+            snapshot = replace(snapshot, reminder=reminder)
         if not self._entered.steps:
             return snapshot
         return replace(snapshot, told=(*snapshot.told, *self._entered.told()))

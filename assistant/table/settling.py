@@ -9,9 +9,9 @@ from assistant.holdings import POOL
 from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
-from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME, NODES
+from assistant.ledger.nodes import BOX, HOUSE, MISSING_NAME, NODES, SURPLUS_NAME
 from assistant.ledger.plan import FrozenPlan
-from assistant.ledger.receivable import is_only_missing, node_results
+from assistant.ledger.receivable import is_only_missing, is_only_surplus, node_results
 from assistant.money import Amount
 from assistant.slips.content import (
     ChipCount,
@@ -40,7 +40,8 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     night = log.night
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
-        names[HOUSE] = MISSING_NAME
+        is_surplus = is_only_surplus(night.chips, night.books.money, night.chip)
+        names[HOUSE] = SURPLUS_NAME if is_surplus else MISSING_NAME
     plan = plan_of(night)
     seq, head = log.store.head
     found = verified or log.store.verify()

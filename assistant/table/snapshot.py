@@ -160,6 +160,9 @@ class TableSnapshot:
         chip: What a chip is worth, where chips are counted in chips; else 0.
         is_strict: Whether a placed bet stays as it was typed in this house.
         undo_stops: Whether the last line is such a bet, so that ``undo`` would be refused.
+        reminder: What should not be forgotten before the first round; empty for nothing.
+        redoes: Whether lines were just taken back, so that ``redo`` puts them back.
+        mispaid: Whose last payment can still be called wrong, and which way; nobody else's can.
     """
 
     night: str
@@ -203,6 +206,9 @@ class TableSnapshot:
     chip: Amount = 0
     is_strict: bool = False
     undo_stops: bool = False
+    reminder: str = ""
+    redoes: bool = False
+    mispaid: tuple[Choice, ...] = ()
 
 
 # --- taking a snapshot --------------------------------------------------------------------------------------
@@ -304,7 +310,16 @@ def take_snapshot(
         chip=night.chip if night.has_chip_value else 0,
         is_strict=log.strict,
         undo_stops=log.undo_stops,
+        redoes=log.redoes,
+        mispaid=_mispaid(night),
     )
+
+
+def _mispaid(night: Night) -> tuple[Choice, ...]:
+    if night.game is None or night.closed:
+        return ()
+    verbs = ("overpaid", "underpaid", "correct")
+    return tuple(choice for choice in night.game.unasked(night.state) if choice.verb in verbs)
 
 
 def _house_rules(night: Night) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.games.base import Event
-from assistant.holdings import HELD, HOUSE, MISSING, Move
+from assistant.holdings import HELD, HOUSE, MISSING, POOL, Move
 from assistant.i18n import _
 from assistant.ledger.events import (
     BoughtIn,
@@ -14,13 +14,14 @@ from assistant.ledger.events import (
     Counted,
     LedgerEvent,
     NightClosed,
+    NightReopened,
     PlayerLeft,
     Reversed,
     TermsChosen,
 )
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import HUB
-from assistant.ledger.receivable import is_only_missing, unfound
+from assistant.ledger.receivable import is_only_missing, is_only_surplus, surplus_unpaid, unfound
 from assistant.money_wording import ForeignCash, told_reversed
 from assistant.table.decision import Caused
 from assistant.table.night import Night
@@ -33,7 +34,8 @@ def wording_of(night: Night) -> Wording:
     deck_names = night.game.deck_names if night.game else ""
     names = night.names()
     if is_only_missing(night.chips, night.books.money):
-        names = {**names, HOUSE: _("missing chips")}
+        is_surplus = is_only_surplus(night.chips, night.books.money, night.chip)
+        names = {**names, HOUSE: _("surplus chips") if is_surplus else _("missing chips")}
     cash = night.money if night.has_chip_value else None
     return Wording(names, night.currency, deck_names, night.books.chipset, cash, night.chip)
 
@@ -51,6 +53,7 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
             *_told(step, wording),
             *_still_due(step, wording),
             *_not_at_the_table(step, wording),
+            *_pool_stays_shared(step),
             *_hub_has_left(step, wording),
         )
     wording = replace(wording, names={**step.before.names(), **wording.names})
@@ -96,6 +99,14 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
             yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
 
 
+def _pool_stays_shared(step: Step) -> Iterator[str]:
+    """Of a night that goes on, why its pool is empty: the close shared it, and chips in stacks stay there."""
+    night = step.after
+    reopens = any(isinstance(event, NightReopened) for event in step.events)
+    if reopens and night.game is not None and night.game.has_pool and not night.chips.at(POOL):
+        yield _("A pool that the close has shared stays shared: everybody keeps their part")
+
+
 def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:
     """Everybody is to settle with somebody who went home."""
     terms = step.after.books.terms
@@ -126,17 +137,20 @@ def _not_at_the_table(step: Step, wording: Wording) -> Iterator[str]:
             yield text.format(amount=wording.chips_worth(missing))
 
 
-def missing_phrase(night: Night, wording: Wording) -> str:
-    """Who bears, or keeps, the money of chips that nobody found; empty where there are none."""
-    missing, held = unfound(night.chips), night.chips.at(HELD)
+def missing_phrases(night: Night, wording: Wording) -> Iterator[str]:
+    """Who bears, or keeps, the money of chips that nobody found, and of those that were too many; a surplus
+    and a loss each have their own."""
+    held = night.chips.at(HELD)
     if held:
         text = _("Difference of {amount} held open: nobody bears it until it is found")
-        return text.format(amount=wording.chips_worth(abs(held)))
-    if (surplus := -night.books.money.at(HELD)) > 0:
+        yield text.format(amount=wording.chips_worth(abs(held)))
+    surplus = surplus_unpaid(night.chips, night.books.money, night.chip)
+    if surplus > 0:
         text = _("Surplus chips: nobody pays {amount} until it is known where they came from")
-        return text.format(amount=wording.cash(surplus))
+        yield text.format(amount=wording.cash(surplus))
+    missing = unfound(night.chips) + surplus // night.chip
     if not missing:
-        return ""
+        return
     if night.chips.at(HOUSE):
         text = _("Missing chips: the house bears {amount} until it is known where they are")
         if missing > 0:
@@ -147,7 +161,7 @@ def missing_phrase(night: Night, wording: Wording) -> str:
             text = _("Missing chips: {amount} stay in the cash box until they are found")
             if _pays_a_house(night):
                 text = _("Missing chips: the house keeps {amount} until they are found")
-    return text.format(amount=wording.chips_worth(abs(missing)))
+    yield text.format(amount=wording.chips_worth(abs(missing)))
 
 
 def _pays_a_house(night: Night) -> bool:

@@ -150,3 +150,16 @@ async def test_a_misdeal_calls_the_round_off_and_every_chip_goes_back(open_conso
         await dealer.press("enter")
         assert dealer.lines[-1] == "void misdeal"
         assert dealer.seat("Anna").stack == 100
+
+
+async def test_somebody_all_in_is_not_asked_to_raise(open_console: Open) -> None:
+    """The bar asked "raise 50?" and the dealer said "Raise?" to a player without a chip."""
+    async with open_console([*TABLE, "bet Anna 10", "bet Vera 50", "card 9H 4S"]) as dealer:
+        assert "Raise?" in dealer.area("say")
+        await dealer.press("n")
+        assert "SKIP Vera: no chips left for a raise" in dealer.area("bar")
+        assert "Raise?" not in dealer.area("say")
+        assert "R raise" not in dealer.area("keys")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "call Vera"
+        assert "DEAL the third card" in dealer.area("bar")

@@ -94,11 +94,12 @@ async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
         assert dealer.lines[-1] == "bet Anna 10", "1001 was never asked about"
 
 
-async def test_an_amount_over_the_stack_is_asked_for_once_more(open_console: Open) -> None:
+async def test_an_amount_over_the_stack_is_refused_at_once(open_console: Open) -> None:
+    """It was asked for once more, and then refused."""
     async with open_console(CASINO) as dealer:
         await dealer.press("tab")
         await dealer.line("201")
-        assert "more than the stack" in dealer.area("bar")
+        assert "Boris has only 200, not 201." in dealer.area("bar")
         assert dealer.lines[-1] == "seat Boris 200"
 
 

@@ -219,8 +219,27 @@ async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -
         assert dealer.lines[-1] == "count Boris 100"
 
 
+async def test_the_mark_goes_on_from_a_recount_to_the_next_row_that_differs(open_console: Open) -> None:
+    """It went back to the first: after Boris, counted again, the next number was Anna's."""
+    seats = [f"seat {name} 100" for name in ("Anna", "Boris", "Vera", "Gleb")]
+    async with open_console([CASINO, *seats]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90", "80", "100", "130")
+        marked = [line for line in dealer.area("body").splitlines() if "▶" in line]
+        assert "Anna" in marked[0], "the last was counted: on to the first that differs"
+        await dealer.press("down")
+        await dealer.line("80", "130", "90")
+        assert dealer.lines[-3:] == ["count Boris 80", "count Gleb 130", "count Anna 90"]
+        await dealer.line("100", "130", "100", "130")
+        assert dealer.lines[-3:] == ["count Gleb 130", "count Anna 100", "count Gleb 130"]
+        marked = [line for line in dealer.area("body").splitlines() if "▶" in line]
+        assert "Gleb" in marked[0], "nothing else differs"
+
+
 async def test_a_closed_table_offers_what_it_can_still_do(open_console: Open) -> None:
-    async with open_console([CASINO, "seat Anna 100"], size=(160, 40)) as dealer:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100"], size=(160, 40)) as dealer:
+        assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo"]
+        await dealer.press("u")
         assert [word for word in ("undo", "redo") if word in dealer.area("keys")] == ["undo", "redo"]
     async with open_console([CASINO, "seat Anna 100", "close"], size=(160, 40)) as dealer:
         shown = dealer.area("seats")
@@ -416,3 +435,35 @@ async def test_a_bank_with_a_float_has_a_row_of_its_own_in_the_count(open_consol
         rows = [line.split() for line in dealer.area("body").splitlines()]
         assert next(row for row in rows if "(Host)" in row) == ["house", "(Host)", "150", "145", "-5", "!"]
         assert [row[0] for row in rows if row].index("rack") > [row[0] for row in rows if row].index("house")
+
+
+async def test_the_colons_key_of_a_russian_layout_begins_table_talk_at_the_count(open_console: Open) -> None:
+    """No name is typed there, so Ж is free; it did nothing but stand in the line."""
+    async with open_console([CASINO, "seat Anna 100"], language="ru") as dealer:
+        await dealer.press("f6")
+        await dealer.line("Жnote ok")
+        assert dealer.lines[-1] == "note ok"
+
+
+async def test_the_box_says_what_lies_in_it_of_which_money(open_console: Open) -> None:
+    """Euros and dollars stood there as one sum, which nobody can count."""
+    lines = ["night N currency=EUR", "seat Anna 100 cash", "seat Boris for=50USD rate=0.92"]
+    lines.append("buy Anna for=20USD rate=0.90")
+    async with open_console(lines) as dealer:
+        await dealer.press("e")
+        assert "box 164.00 (100.00 + 70.00 USD)" in dealer.area("body")
+        await dealer.press("f6")
+        assert "cash box (70.00 USD=64.00)" in dealer.area("body")
+        await dealer.press("f2", "u", "e")
+        assert "box 146.00 (100.00 + 50.00 USD)" in dealer.area("body")
+        await dealer.line(":reverse 3 never came")
+        assert "box 100.00  " in dealer.area("body")
+        assert "USD" not in dealer.area("body").splitlines()[3]
+
+
+async def test_opening_again_says_that_a_shared_pool_stays_shared(open_console: Open) -> None:
+    pool = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console([*pool, "fold Boris", "fold Anna", "close", "reopen once more"]) as dealer:
+        assert "A pool that the close has shared stays shared" in dealer.area("bar")
+    async with open_console([*pool, "fold Boris", "fold Anna", "close pool=carry", "reopen more"]) as dealer:
+        assert "stays shared" not in dealer.area("bar")

@@ -177,3 +177,28 @@ async def test_the_market_stands_under_its_own_names(open_console: Open, size: t
             ("market", None),
             ("market", None),
         ]
+
+
+async def test_a_raise_to_more_than_what_is_left_but_not_more_than_all_is_not_questioned(
+    open_console: Open,
+) -> None:
+    """A raise is *to* an amount: what was bet before is part of it, and 60 was said to be above the stack."""
+    lines = ["game rake", *SEATS, "round", "dealt", "bet Boris 15", "raise Vera 30", "raise Anna 45"]
+    async with open_console(lines) as dealer:
+        left = dealer.seat("Boris").stack
+        await dealer.line(str(left + 10))
+        assert dealer.lines[-1] == f"raise Boris {left + 10}"
+
+
+async def test_the_side_of_a_bet_on_a_pair_is_said_in_russian(open_console: Open) -> None:
+    lines = ["game acey-deucey-pot", "seat Анна 100", "seat Борис 100", "round", "card 5H 5D"]
+    async with open_console(lines, language="ru") as dealer:
+        await dealer.line("5h")
+        assert "СДАТЬ третью карту, Борис: старше" in dealer.area("bar")
+        assert "higher" not in dealer.area("bar")
+
+
+async def test_why_a_round_is_called_off_is_said_in_the_language_of_the_console(open_console: Open) -> None:
+    async with open_console(["game rake", *SEATS, "round", "dealt"], language="ru") as dealer:
+        await dealer.press("m", "1", "enter")
+        assert dealer.lines[-1] == "void ошибка"

@@ -24,8 +24,11 @@ async def test_table_talk_typed_among_the_players_means_what_it_says(open_consol
         await dealer.press("backspace")
         assert dealer.lines[-1] == "undo"
         await dealer.press("up")
-        await dealer.line("seat 500")
-        assert dealer.lines[-1] == "seat 500", "no buy-in of the chosen player"
+        await dealer.line("seat 500")  # no buy-in of the chosen player, and nobody is called so
+        assert dealer.lines[-1] == "undo"
+        assert "Not booked: 500 for whom? Type name and amount" in dealer.area("bar")
+        await dealer.line('seat "500"')
+        assert dealer.lines[-1] == 'seat "500"'
 
 
 async def test_a_closed_night_offers_no_undo(open_console: Open) -> None:

@@ -85,3 +85,77 @@ async def test_in_a_round_the_end_of_the_night_says_what_comes_first(open_consol
         assert "A round is open. Finish it first, or call it off: F2, then M." in dealer.area("bar")
         await dealer.press("f2", "f", "f", "f6")
         assert "COUNT the chips, then close the night" in dealer.area("bar")
+
+
+async def test_a_wrong_payment_is_proposed_for_whoever_was_paid(open_console: Open) -> None:
+    """Boris bet and was paid; Vera's turn had come, and M proposed her, whom nobody had paid."""
+    names = ("Anna", "Boris", "Vera")
+    lines = ["game red-dog-pool", *(f"seat {name} 100" for name in names), "dealer Anna", "round", "dealt"]
+    async with open_console([*lines, "bet Boris 5", "card 7H", "won Boris"]) as dealer:
+        assert "ASK Vera" in dealer.area("bar")
+        await dealer.press("m", "4")
+        assert ":overpaid Boris " in dealer.area("entry")
+        await dealer.line("3")
+        assert dealer.lines[-1] == "overpaid Boris 3"
+        await dealer.press("m", "6", "enter")
+        assert dealer.lines[-1] == "correct Boris"
+
+
+async def test_a_wrong_payment_names_nobody_where_nobody_or_several_were_paid(open_console: Open) -> None:
+    lines = [*CASINO, "bet Anna 10", "bet Boris 10", "card 2H 3S"]
+    async with open_console(CASINO) as dealer:
+        await dealer.press("m", "3")
+        assert dealer.area("entry").split("→")[0].rstrip().endswith(":overpaid")
+    async with open_console(lines) as dealer:
+        await dealer.press("m", "3")
+        assert ":overpaid Anna" not in dealer.area("entry")
+        await dealer.line("Boris 5")
+        assert dealer.lines[-1] == "overpaid Boris 5"
+
+
+async def test_u_at_a_refused_line_takes_that_line_away_and_nothing_that_was_booked(
+    open_console: Open,
+) -> None:
+    """It undid the line before as well, which had nothing wrong with it."""
+    lines = [*CASINO, "bet Anna 10"]
+    async with open_console(lines) as dealer:
+        await dealer.line("501")
+        assert "501" in dealer.area("entry")
+        await dealer.press("u")
+        assert dealer.lines == lines
+        assert "501" not in dealer.area("entry")
+        assert "it was not booked" in dealer.area("bar")
+        await dealer.press("u")
+        assert dealer.lines[-2:] == ["[bet Anna 10]", "undo"]
+
+
+async def test_u_at_a_refused_count_leaves_the_count_before(open_console: Open) -> None:
+    async with open_console([*CASINO, "count start"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("100", "1.2.3")
+        await dealer.press("u")
+        assert dealer.lines[-1] == "count Anna 100"
+        await dealer.press("u")
+        assert dealer.lines[-1] == "undo"
+
+
+async def test_what_the_rules_refuse_is_refused_before_anything_is_asked_about_it(open_console: Open) -> None:
+    """150 was first said to be more than the stack, and after another Enter it was out of range."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    lines += ["bet Boris 5", "card 2H", "won Boris"]
+    async with open_console([*lines]) as dealer:
+        await dealer.line("150")
+        assert "Enter once more" not in dealer.area("bar")
+        assert "Anna has only 95, not 150" in dealer.area("bar")
+    async with open_console(CASINO) as dealer:
+        await dealer.line("5", "5", "150")
+        assert "Enter once more" not in dealer.area("bar")
+        assert "Vera has only 100" in dealer.area("bar")
+
+
+async def test_a_buy_in_that_is_refused_is_not_asked_about(open_console: Open) -> None:
+    async with open_console([*CASINO]) as dealer:
+        await dealer.press("f4")
+        await dealer.line("Ulla 100", "Anna 9000")  # she sits there already
+        assert "Enter once more" not in "\n".join(dealer.screen)
+        assert "already" in dealer.area("bar")

@@ -72,6 +72,25 @@ def test_our_own_tables_come_back() -> None:
         }
 
 
+@pytest.mark.parametrize("separator", [",", SEMICOLON])
+@pytest.mark.parametrize("code", ["KWD", "EUR", "JPY"])
+def test_own_table_is_read_back_whatever_its_money_has_of_decimals(code: str, separator: str) -> None:
+    """1.500 of a night in dinars was refused: it could have been 1500."""
+    lines = [f"night N currency={code}", "game red-dog-pool ante=2", "seat Ann 15", "seat Bo 20"]
+    book = played("\n".join([*lines, "round", "dealt", "fold Bo", "fold Ann", "close pool=carry"]))
+    found = read_nets(write_csv(players(book), separator).encode())
+    nets = {one.player if one.is_node else one.name: one.net for one in book.results}
+    assert nets["Ann"] < 0 < nets["carried"]
+    assert (dict(found.nets), found.currency.decimals) == (nets, book.currency.decimals)
+    named = read_nets(write_csv(players(book), separator).encode(), Currency.named(code))
+    assert named.nets == found.nets
+
+
+def test_three_decimals_of_another_table_are_not_guessed() -> None:
+    with pytest.raises(BadTable, match="in two ways"):
+        read_nets(b"player,net\nAnn,-1.500\nBo,1.500\n")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

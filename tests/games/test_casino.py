@@ -303,6 +303,31 @@ def test_nothing_left_can_not_be_raised() -> None:
     assert [choice.verb for choice in table.game.legal_actions(table.state)] == ["call"]
 
 
+@pytest.mark.parametrize(
+    ("stack", "raise_", "short", "do", "say"),
+    [
+        (50, "double", "deny", "skip_raise_empty", "say_spread_only"),
+        (50, "up-to", "all-in", "skip_raise_empty", "say_spread_only"),
+        (70, "double", "deny", "skip_raise_short", "say_spread_only"),
+        (70, "double", "all-in", "ask_raise_rest", "say_spread"),
+        (70, "up-to", "deny", "ask_raise_up_to", "say_spread"),
+        (100, "double", "deny", "ask_raise", "say_spread"),
+        (100, "up-to", "deny", "ask_raise_up_to", "say_spread"),
+    ],
+)
+def test_a_raise_is_asked_for_only_as_far_as_the_chips_go(
+    stack: int, raise_: str, short: str, do: str, say: str
+) -> None:
+    """Behind a bet of fifty; the dealer called out "raise?" to somebody with nothing left."""
+    table = Playing(stack, raise_=raise_, raise_short=short)
+    table.do(Bet("P", 50), cards("2H KS"))
+    prompt = table.game.prompt(table.state)
+    assert (prompt.do, prompt.say) == (do, say)
+    asked = [choice for choice in prompt.choices if choice.verb == "raise"]
+    assert bool(asked) == (not do.startswith("skip"))
+    assert not asked or prompt.facts["high"] == asked[0].high
+
+
 # --- players ------------------------------------------------------------------------------------------------
 
 

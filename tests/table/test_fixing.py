@@ -6,7 +6,7 @@ import pytest
 
 from assistant.table.night_log import NightLog
 from assistant.table.record import night_record
-from tests.table.talking import code, played, refusal
+from tests.table.talking import code, dues, message, nets, played, refusal, stacks, submit
 
 CASINO = ["game casino-red-dog decks=1", "seat P 200", "seat Q 100"]
 ROUND_ONE = [*CASINO, "bet P 10", "card 2H 4S", "call P", "card 3D"]  # P wins 50
@@ -122,6 +122,40 @@ def test_player_who_left_when_the_round_ended_does_not_stand_in_the_way() -> Non
 def test_player_who_left_can_not_be_paid_any_more() -> None:
     log = played(*CASINO, "bet Q 10", "card 2H 4S", "call Q", "leave Q", "card 5D")
     assert refusal(log, "fix 5D 3D").reason == "fix_player_gone"
+
+
+LEFT_AFTER = [*CASINO, "bet P 10", "bet Q 10", "card 2H 4S", "call P", "raise Q", "leave Q"]
+
+
+def test_somebody_who_left_with_what_a_wrong_card_won_is_named_and_mended_on_credit() -> None:
+    """The refusal said "somebody", and "buy in", which who has left can't."""
+    log = played(*LEFT_AFTER, "card 3D")
+    assert message(log, "fix 3D 5D") == (
+        "With that card Q, who has left, would owe 120. Enter “seat” and the name, "
+        "then “iou”, the name and 120, then mend the card again."
+    )
+    submit(log, "seat Q", "iou Q 120", "fix 3D 5D", "leave Q", "close")
+    assert (nets(log), dues(log)) == ({"P": -10, "Q": -20}, {"P": 10, "Q": 20})
+
+
+def test_somebody_who_left_and_is_owed_by_a_wrong_card_is_named_and_seated_for_it() -> None:
+    log = played(*LEFT_AFTER, "card 5D")
+    assert message(log, "fix 5D 3D").startswith("With that card Q, who has left, would get 120 more. Enter")
+    submit(log, "seat Q", "fix 5D 3D")
+    assert stacks(log) == {"P": 250, "Q": 120}
+
+
+def test_who_is_short_for_a_mended_card_is_named() -> None:
+    log = played(*ROUND_ONE, "cashout P 200")
+    assert message(log, "fix 3D 5D") == "With that card P would be short of 10. Let them buy in first."
+
+
+def test_why_a_card_can_not_be_mended_is_said_in_words() -> None:
+    """The refusal showed a code: "(E_PHASE)"."""
+    assert message(played(*ROUND_ONE), "fix 4S 3S") == (
+        "With that card round 1 would not have gone on like that: Nobody has to decide now. "
+        "Undo up to the card instead, or call the round off."
+    )
 
 
 def test_round_that_would_have_gone_on_can_not_be_fixed() -> None:

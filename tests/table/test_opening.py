@@ -296,6 +296,38 @@ def test_wrong_house_toml_is_named_with_what_to_write(tmp_path: Path, text: str)
         house_folder(tmp_path)
 
 
+def test_new_night_says_what_pool_the_one_before_left_until_the_first_round(house: House) -> None:
+    """The pool was forgotten: nothing asked for it, and the antes of the first round made another one."""
+    pool = ("game red-dog-pool", "seat Anna 50", "seat Boris 50")
+    first = open_tonight(house)
+    for line in (*pool, "round", "dealt", "fold Boris", "fold Anna", "close pool=carry"):
+        assert first.submit(line).accepted, line
+    first.close()
+    reminder = f"Night {first.name} left a pool of 20: “carry 20” brings it in, in a game with a pool."
+    second = open_tonight(house)
+    assert second.warnings[0] == reminder
+    assert [second.submit(line).snapshot.reminder for line in pool] == ["", "", reminder]
+    second.close()
+    again = open_tonight(house)  # the program was restarted before anything was played
+    assert (again.name, again.warnings) == (second.name, (reminder,))
+    assert again.snapshot.reminder == reminder
+    assert again.submit("carry 20").snapshot.reminder == ""
+    assert again.warnings == ()
+    again.close()
+
+
+def test_a_pool_that_is_left_aside_is_not_asked_for_once_a_round_is_open(house: House) -> None:
+    pool = ("game red-dog-pool", "seat Anna 50", "seat Boris 50")
+    first = open_tonight(house)
+    for line in (*pool, "round", "dealt", "fold Boris", "fold Anna", "close pool=carry"):
+        assert first.submit(line).accepted, line
+    first.close()
+    second = open_tonight(house)
+    reminders = [bool(second.submit(line).snapshot.reminder) for line in (*pool, "round", "dealt", "undo 2")]
+    assert reminders == [False, False, True, False, False, True]
+    second.close()
+
+
 def test_new_night_says_what_the_one_before_left_to_be_paid(house: House) -> None:
     first = open_tonight(house)
     for line in ("night N currency=EUR", "seat Anna 50", "seat Boris 50", "expense Anna 53.76", "close"):

@@ -169,6 +169,7 @@ def test_banker_does_not_confirm_the_bank() -> None:
 def test_house_without_a_float_has_nothing_of_its_own_to_count(lines: tuple[str, ...]) -> None:
     log = played(*CASINO, SET, "seat Host 150", "seat Ann 100", *lines)
     assert code(log, "count house 5") == "E_PLAYER"
+    assert "what it wins and loses lies in the rack" in message(log, "count house 5")
 
 
 # --- surplus chips ------------------------------------------------------------------------------------------
@@ -210,6 +211,59 @@ def test_surplus_chips_can_be_cashed_by_nobody_at_the_others_cost() -> None:
     log = played(POOL, "seat Ann 100 cash", "seat Bob 100 cash", "count Ann 106", "accept count")
     submit(log, "cashout Ann cash", "cashout Bob cash")
     assert (log.night.books.box, dues(log)) == (0, {"Ann": 0, "Bob": 0})
+
+
+ANTES = ("dealer Ann", "round", "dealt", "fold Bob", "fold Ann")
+POOL_OF_TWENTY = (POOL, "seat Ann 100", "seat Bob 100", *ANTES)
+
+
+@pytest.mark.parametrize("policy", ["count", "equal", "open"])
+def test_surplus_chips_of_the_pool_are_shared_with_it_and_paid_by_nobody(policy: str) -> None:
+    """The plan had "missing chips" as payer, which nobody can ask for money."""
+    log = played(*POOL_OF_TWENTY, "count pool 24", f"accept {policy} nobody knows")
+    log.submit("close")
+    assert (nets(log), plan_of(log.night).lines) == ({"Ann": 2, "Bob": 2}, ())
+    slip = settlement_slip(log, "n")
+    assert "Surplus chips: nobody pays 4 until it is known where they came from" in slip.besides
+    assert "Surplus chips" in render(slip, 80)
+    assert "Missing chips" not in render(slip, 80)
+    assert sum(log.night.receivables().values()) == 0
+
+
+def test_surplus_chips_of_the_pool_that_are_explained_owe_nobody_anything() -> None:
+    log = played(*POOL_OF_TWENTY, "count pool 24", "accept count")
+    log.submit(f"reverse {log.log[-1].seq} Ann bought 4")
+    assert (log.night.books.money.at("held"), dues(log)) == (0, {"Ann": 100, "Bob": 100})
+
+
+def test_surplus_chips_of_a_bank_are_the_bankers_and_paid_by_nobody() -> None:
+    log = played(
+        *CASINO, "seat Host 150", "seat Ann 100", "house Host 100", "count house 110", "accept count"
+    )
+    log.submit("close")
+    assert (nets(log), plan_of(log.night).lines) == ({"Host": 10, "Ann": 0}, ())
+    assert "Surplus chips: nobody pays 10 until it is known where they came from" in (
+        settlement_slip(log, "n").besides
+    )
+
+
+def test_a_surplus_and_a_loss_behind_it_are_both_explained() -> None:
+    """Bob pays his loss into the box, and the slip said nothing of it but that nobody pays the surplus."""
+    log = played(POOL, "seat Ann 100", "seat Bob 100", "count Ann 104", "accept count")
+    submit(log, "count Bob 96", "accept Bob", "close")
+    assert [(one.payer, one.payee, one.amount) for one in plan_of(log.night).lines] == [("p2", "box", 4)]
+    assert settlement_slip(log, "n").besides[:2] == (
+        "Surplus chips: nobody pays 4 until it is known where they came from",
+        "Missing chips: 4 stay in the cash box until they are found",
+    )
+
+
+def test_a_difference_held_open_does_not_hide_what_the_pool_lacks() -> None:
+    log = played(*POOL_OF_TWENTY, "count pool 16", "accept count", "count Ann 93", "accept open", "close")
+    assert settlement_slip(log, "n").besides[:2] == (
+        "Difference of 3 held open: nobody bears it until it is found",
+        "Missing chips: 4 stay in the cash box until they are found",
+    )
 
 
 def test_chips_that_were_missing_and_are_found_are_paid_from_the_box() -> None:

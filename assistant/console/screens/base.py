@@ -202,6 +202,11 @@ class ConsoleScreen(Screen[None]):
             if character is not None:
                 self.edit("ctrl+u", None)
             state.replaced_line = ""
+            if self.takes_back(key, character):  # the line in the entry is what it is meant for
+                state.say(
+                    _("That line is gone; it was not booked. U again takes back the last one that was.")
+                )
+                return
         if not self.entry_text and await self.command(key, character):
             return
         if key == "escape":
@@ -216,6 +221,10 @@ class ConsoleScreen(Screen[None]):
             await self.act(act)
             return
         self.edit(key, character)
+
+    def takes_back(self, key: str, character: str | None) -> bool:
+        """Whether a letter takes back the last line on this screen, where lines begin with none."""
+        return False
 
     def moved_on(self, key: str, character: str | None) -> None:
         """A key is pressed: what was said before goes, unless it is about the line that is being mended."""

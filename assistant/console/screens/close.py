@@ -183,14 +183,14 @@ class CloseScreen(PrintingScreen):
         return Reading(f"pay {which} {text}", _("{payer} paid {payee} {amount}").format(**who), "pay")
 
     async def after(self, reading: Reading, snapshot: TableSnapshot) -> None:
-        """Go to the next one after a count or a payment; once all is counted, to what differs."""
+        """Go to the next one after a count or a payment; once all is counted, to the next that differs."""
         if reading.verb == "count":
             found = places(snapshot)
-            waiting = [place for place, one in enumerate(found) if one.counted is None]
-            later = [place for place in waiting if place > self.chosen]
-            wrong = [place for place, one in enumerate(found) if one.difference]
+            onward = [*range(self.chosen + 1, len(found)), *range(self.chosen + 1)]
+            waiting = [place for place in onward if found[place].counted is None]
+            wrong = [place for place in onward if found[place].difference]
             # the mark never leaves for a stack that was counted while the pool or the box waits
-            self.chosen = next(iter(later or waiting or wrong), self.chosen)
+            self.chosen = next(iter(waiting or wrong), self.chosen)
         elif reading.verb == "pay":
             self._go_to_open(snapshot)
 
@@ -199,6 +199,9 @@ class CloseScreen(PrintingScreen):
         snapshot = self.console_app.state.snapshot
         if self.reasons and key in ("up", "down", "pageup", "pagedown"):
             self.top = max(0, self.top + {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key])
+            return True
+        if character == "Ж" and self.menu is None:  # the colon's key; no name is typed here
+            self.typed = Typed.of(TALK)
             return True
         word = LETTERS.get(character.lower()) if character and self.menu is None else None
         if word is None or snapshot is None:
@@ -226,6 +229,10 @@ class CloseScreen(PrintingScreen):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    def takes_back(self, key: str, character: str | None) -> bool:
+        """U does here too."""
+        return character is not None and LETTERS.get(character.lower()) == "undo"
 
     async def enter(self) -> None:
         """The first count begins the count: no bets and no buy-ins until it ends."""

@@ -76,7 +76,9 @@ def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
         label = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
         yield place(HOUSE, HOUSE, label, money.bank, rows.get(HOUSE))
     if money.has_cash:
-        yield place(BOX, BOX, _("cash box"), money.box, _counted(money.box, count.box if count else None))
+        cash = [f"{cash}={format_amount(value, snapshot.money_currency)}" for cash, value in money.foreign]
+        label = _("cash box") + (f" ({', '.join(cash)})" if cash else "")
+        yield place(BOX, BOX, label, money.box, _counted(money.box, count.box if count else None))
     if money.chipset:
         counted = _counted(money.rack_worth, count.rack if count else None)
         yield place(RACK, RACK, _("rack"), money.rack_worth, counted)

@@ -23,7 +23,8 @@ from assistant.slips.phrases import chip_value
 from assistant.talk import quote
 
 if TYPE_CHECKING:
-    from assistant.table.money_view import AccountView
+    from assistant.money import Currency
+    from assistant.table.money_view import AccountView, MoneyView
     from assistant.table.snapshot import LogLine, LogLines, TableSnapshot
     from assistant.table.why import Reason
 
@@ -270,7 +271,7 @@ def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Conte
     if snapshot.pool_label:
         words.append(f"{snapshot.pool_label} {format_amount(snapshot.pool, currency)}")
     if money.has_cash:
-        words.append(_("box {amount}").format(amount=format_amount(money.box, snapshot.money_currency)))
+        words.append(_box_text(money, snapshot.money_currency))
     if snapshot.chip:
         words.append(chip_value(snapshot.money_currency, snapshot.chip) + f" {snapshot.money_currency.code}")
     if money.cashier:
@@ -281,6 +282,15 @@ def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Conte
             chips += f" = {write_chips(money.rack, currency)}"
         words.append(_("rack {chips}").format(chips=chips))
     return row((fit("   " + "  ·  ".join(words), width), "$quiet"))
+
+
+def _box_text(money: MoneyView, currency: Currency) -> str:
+    """What lies in the box: all of it in the night's money, and what that is where there is other cash."""
+    text = _("box {amount}").format(amount=format_amount(money.box, currency))
+    if not money.foreign or money.own_cash < 0:
+        return text
+    cash = [format_amount(money.own_cash, currency), *(cash for cash, _value in money.foreign)]
+    return f"{text} ({' + '.join(cash)})"
 
 
 def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:

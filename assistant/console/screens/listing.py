@@ -147,7 +147,7 @@ class ListScreen(ConsoleScreen):
         elif not reading.line:
             self.console_app.state.say(_("Not booked: {why}").format(why=reading.says), stops=True)
             self.keep_refused()
-        elif self._must_ask(reading):
+        elif self._must_ask(reading) and not await self.console_app.refuses(reading.line):
             self._ask_again(reading)
         elif await self.console_app.book(reading.line):
             self.console_app.state.remember(sized(reading, snapshot))

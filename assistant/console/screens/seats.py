@@ -102,7 +102,8 @@ class SeatsScreen(ListScreen):
         word, _blank, rest = text.partition(" ")
         if word.casefold() == "seat" and rest.strip():  # as it is said at the table
             if re.fullmatch(_buy_in(snapshot), rest.strip(), re.IGNORECASE):
-                return read_line(f"{TALK}{text}", snapshot)  # nobody's amount: not the chosen player's
+                says = _("{amount} for whom? Type name and amount; whoever is called so, in quotes")
+                return Reading(says=says.format(amount=rest.strip()))
             text = rest.strip()
         elif word.casefold() in TALK_OF_SEATS and rest.strip():
             return read_line(f"{TALK}{text}", snapshot)

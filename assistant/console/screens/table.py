@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.timer import Timer
 
-from assistant.console.actions import Act, is_legal, label_of, names_amount, strip_name
+from assistant.console.actions import Act, act_of, is_legal, label_of, names_amount, strip_name
 from assistant.console.confirm import is_contested, takes_chips
 from assistant.console.panels import Panel
 from assistant.console.play import Play
@@ -305,6 +305,10 @@ class TableScreen(ConsoleScreen):
     def key_rows(self, view: View, width: int) -> int:
         """One: the seats and the log need the room, and help has every key."""
         return 1
+
+    def takes_back(self, key: str, character: str | None) -> bool:
+        """U does, on either layout."""
+        return character is not None and act_of(key, character, card_due=False) is Act.UNDO
 
     def moved_on(self, key: str, character: str | None) -> None:
         """At the table a refusal stands until something is booked: the dealer may look up meanwhile."""
