@@ -112,7 +112,21 @@ def read_sealed(text: bytes, seal: str) -> Row | None:
         postings = tuple((account, commodity, amount) for account, commodity, amount in lines)
     except (ValueError, TypeError, RecursionError):
         return None
-    if not all(type(number) is int for number in (seq, version, *(amount for _, _, amount in postings))):
+    numbers = (seq, version, *(amount for _, _, amount in postings))
+    texts = (
+        key,
+        at,
+        operator,
+        said_at or "",
+        reverses,
+        kind,
+        body,
+        prev,
+        *(name for line in postings for name in line[:2]),
+    )
+    if not all(type(number) is int and abs(number) < MAX_AMOUNT for number in numbers):
+        return None
+    if not all(isinstance(one, str) for one in texts):
         return None
     row = Row(seq, key, at, operator, said_at, reverses, version, kind, body, prev, seal, postings)
     return row if row.is_sealed else None
