@@ -339,10 +339,10 @@ class SqliteNight(NightStore):
             journal.add(line)
         except OSError as error:
             self._give_up_journal(journal)
-            with suppress(
-                StoreError
-            ):  # what the disk has of this line, and of those in its sector, is unknown
+            # what the disk has of this line, and of those in its sector, is unknown
+            with suppress(StoreError, OSError):
                 self.write_rows(())
+                sync_folder(self.path.parent)
             raise DiskFull() if error.errno == errno.ENOSPC else NotSaved() from error
         self._waiting.append(row)
         self._head = row.seq, row.hash
