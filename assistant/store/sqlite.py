@@ -398,8 +398,9 @@ class SqliteNight(NightStore):
         if fits:
             self._waiting = new
             self._head = (new[-1].seq, new[-1].hash) if new else self._head
-        unknown = sum(self.hash_at(row.seq) != row.hash for row in lines)
-        self._lacks_lines = 0 < unknown < len(lines)  # those it knows prove that the journal is its own
+        known = [self.hash_at(row.seq) == row.hash for row in lines]
+        is_own = any(known) or any(row.seq > 1 and self.hash_at(row.seq - 1) == row.prev for row in lines)
+        self._lacks_lines = is_own and not all(known)
         self._is_hurt = self._lacks_lines or (bool(new) and not self.verify().ok)
         if self.read_only or not fits or self._is_hurt:
             return

@@ -59,33 +59,37 @@ def test_journal_that_cannot_be_read_is_not_taken_for_an_empty_one(
     assert rows_of(path) == rows
 
 
-def test_journal_with_a_bad_line_before_good_ones_is_damage_and_stays(path: Path) -> None:
+@pytest.mark.parametrize("bad", [2, 3, 4])
+def test_journal_with_a_bad_line_before_good_ones_is_damage_and_stays(path: Path, bad: int) -> None:
     rows = left_by_killed(path, 5)
-    flip(journal_of(path), 3)
+    flip(journal_of(path), bad)
     hurt = journal_of(path).read_bytes()
     for read_only in (False, True):
         with open_night(path, read_only=read_only) as night:
-            assert night.rows() == rows[:2]
+            assert night.rows() == rows[: bad - 1]
             found = night.verify()
-            assert (found.ok, found.reason, found.entries) == (False, "file", 2)
+            assert (found.ok, found.reason, found.entries) == (False, "file", bad - 1)
     assert in_database(path) == 0
     assert journal_of(path).read_bytes() == hurt
     left = gather(path)
-    assert (list(left.rows), list(left.rest)) == (rows[:2], rows[3:])
+    assert (list(left.rows), list(left.rest)) == (rows[: bad - 1], rows[bad:])
 
 
-def test_night_that_an_older_program_went_on_with_says_that_it_lacks_entries(path: Path) -> None:
+@pytest.mark.parametrize(("taken_in", "in_room"), [(4, [5, 6, 3, 4]), (3, [4, 5, 6])])
+def test_night_that_an_older_program_went_on_with_says_that_it_lacks_entries(
+    path: Path, taken_in: int, in_room: list[int]
+) -> None:
     """It knows no journal: it goes on behind what the database has."""
-    rows = left_by_killed(path, 6, taken_in=4)
+    rows = left_by_killed(path, 6, taken_in)
     left = journal_of(path).read_bytes()
     journal_of(path).unlink()
     with create_night(path.with_name("short.night")) as short:
-        short.write_rows(rows[:4])
+        short.write_rows(rows[:taken_in])
     path.with_name("short.night").replace(path)
     with open_night(path) as older:
         older.append(entry(9))
     journal_of(path).write_bytes(left)
-    assert [row.seq for row in whole_lines(journal_of(path))] == [5, 6, 3, 4]  # the last two are older ones
+    assert [row.seq for row in whole_lines(journal_of(path))] == in_room  # newest first, then older ones
     with open_night(path) as night:
         assert (night.verify().ok, night.verify().reason) == (False, "file")
     assert journal_of(path).read_bytes() == left
