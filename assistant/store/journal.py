@@ -14,7 +14,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 from assistant.store.chain import Row, read_sealed
@@ -50,10 +52,14 @@ class Journal:
         self._name = str(path)
         self._end = 0
         self._handle = _make_room(path)
+        self.identity = _identity(os.fstat(self._handle))
 
     def is_in_place(self) -> bool:
         """Whether the file still has its name: what is written to one without a name nobody finds."""
-        return os.access(self._name, os.F_OK)
+        try:
+            return _identity(os.stat(self._name)) == self.identity
+        except OSError:
+            return False
 
     def has_room(self, line: bytes) -> bool:
         """Whether a line fits behind the others."""
@@ -95,31 +101,63 @@ def line_of(sealed: bytes, seal: str) -> bytes:
 
 
 def read_journal(path: Path) -> list[Row]:
-    """Return the entries of a journal, as far as each line is whole and continues the one before.
+    """Return the entries of a journal, as far as each continues the one before; nothing where there is none.
 
-    Returns:
-        Nothing where there is no journal, or it can't be read.
+    Raises:
+        OSError: It can't be read; nobody knows what it holds.
+    """
+    return first_chain(whole_lines(path))
+
+
+def whole_lines(path: Path) -> list[Row]:
+    """Return every line with its right seal: the entries, and behind them what older ones were left.
+
+    Raises:
+        OSError: It can't be read; nobody knows what it holds.
     """
     try:
         lines = path.read_bytes().split(b"\n")
-    except OSError:
+    except FileNotFoundError:
         return []
     rows: list[Row] = []
     for line in lines:
         text, seal = line[: -_HASH_DIGITS - 1], line[-_HASH_DIGITS:].decode("ascii", "replace")
-        if hashlib.sha256(text).hexdigest() != seal:
-            break
-        row = read_sealed(text, seal)
-        if row is None or (rows and (row.seq, row.prev) != (rows[-1].seq + 1, rows[-1].hash)):
-            break
-        rows.append(row)
+        if hashlib.sha256(text).hexdigest() == seal and (row := read_sealed(text, seal)) is not None:
+            rows.append(row)
     return rows
 
 
-def remove_journal(path: Path) -> None:
-    """Remove a journal whose lines are all in the database; one that stays does no harm."""
+def first_chain(rows: Sequence[Row]) -> list[Row]:
+    """Return rows from the first on as far as each continues the one before."""
+    for count, (before, row) in enumerate(pairwise(rows), start=1):
+        if (row.seq, row.prev) != (before.seq + 1, before.hash):
+            return list(rows[:count])
+    return list(rows)
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """Return what tells the file at a path from another one that gets its name; None where there is none."""
+    try:
+        return _identity(os.stat(path))
+    except OSError:
+        return None
+
+
+def remove_journal(path: Path, identity: tuple[int, int] | None = None) -> None:
+    """Remove a journal whose lines are all in the database; one that stays does no harm.
+
+    Args:
+        path: The journal.
+        identity: Its own (`identity_of`), where another night's may have got its name meanwhile.
+    """
+    if identity is not None and identity_of(path) != identity:
+        return
     with suppress(OSError):
         _unlink(path)
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def _make_room(path: Path) -> int:

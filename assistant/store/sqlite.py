@@ -40,10 +40,12 @@ from assistant.store.holder import Claim, in_use, is_locked, remove_note, write_
 from assistant.store.journal import (
     JOURNAL_SUFFIX,
     Journal,
+    first_chain,
+    identity_of,
     journal_of,
     line_of,
-    read_journal,
     remove_journal,
+    whole_lines,
 )
 from assistant.store.night_file import (
     READ_BESIDE,
@@ -168,18 +170,25 @@ class SqliteNight(NightStore):
         self._journal: Journal | None = None
         self._may_have_journal = not read_only and not network_type(path.parent)
         self._waiting: list[Row] = []  # in the journal, not yet in the database
-        self._has_left = False  # this night's journal lies there, but isn't written any more
+        self._left: tuple[int, int] | None = None  # of this night's journal that isn't written any more
+        self._lacks_lines = False  # of its own journal
+        self._is_hurt = False  # then nothing is written to it by itself
         try:
             self._head = self._read_head()
+            self._take_in_what_was_left()
         except sqlite3.Error as error:
             connection.close()
             raise translate(error, path) from error
-        self._take_in_what_was_left()
+        except BaseException:
+            connection.close()
+            raise
         if lent is None and not read_only:
             write_note(path)
 
     def append(self, new: NewEntry) -> Entry:
         """Keep an entry; it is on the disk when this returns."""
+        if threading.get_ident() != self._thread:  # SQLite says so itself, but it doesn't hear of each entry
+            raise sqlite3.ProgrammingError("A night takes entries from the thread that opened it.")
         first = self._find(new.key)
         if first is not None:
             return read_row(first)
@@ -210,9 +219,9 @@ class SqliteNight(NightStore):
         self._has_log = self._has_log or os.access(self._log, os.F_OK)
         if self._journal is not None:
             self._journal.begin_again()
-        elif self._has_left:
-            remove_journal(journal_of(self.path))
-            self._has_left = False
+        elif self._left is not None:
+            remove_journal(journal_of(self.path), self._left)
+            self._left = None
 
     def rows(self) -> list[Row]:
         """Return all entries in the form they are kept in."""
@@ -259,7 +268,11 @@ class SqliteNight(NightStore):
             is_guarded = set(schema_of(self._connection)) == expected_schema()
         except (NightDamaged, sqlite3.Error):
             return Verification(*self._head, ok=False, reason="file")
-        return checked if is_whole and is_guarded else Verification(*self._head, ok=False, reason="file")
+        return (
+            checked
+            if is_whole and is_guarded and not self._lacks_lines
+            else Verification(*self._head, ok=False, reason="file")
+        )
 
     def backup(self, path: Path) -> None:
         """Write a checked copy; the night stays open and locked."""
@@ -326,6 +339,10 @@ class SqliteNight(NightStore):
             journal.add(line)
         except OSError as error:
             self._give_up_journal(journal)
+            # what the disk has of this line, and of those in its sector, is unknown
+            with suppress(StoreError, OSError):
+                self.write_rows(())
+                sync_folder(self.path.parent)
             raise DiskFull() if error.errno == errno.ENOSPC else NotSaved() from error
         self._waiting.append(row)
         self._head = row.seq, row.hash
@@ -338,7 +355,7 @@ class SqliteNight(NightStore):
     def _start_journal(self) -> Journal | None:
         if self._may_have_journal and not self._waiting:
             try:
-                if not self._has_left:  # one that doesn't continue this night may hold what another one lacks
+                if self._left is None:  # one that doesn't continue this night may hold what another one lacks
                     keep_side_files(self.path, (JOURNAL_SUFFIX,))
                 self._journal = Journal(journal_of(self.path))
             except OSError:
@@ -349,25 +366,30 @@ class SqliteNight(NightStore):
         """Go on without one; it stays till the database has its lines."""
         journal.close()
         self._journal = None
-        self._has_left = True
+        self._left = journal.identity
         self._may_have_journal = False
 
     def _end_journal(self) -> None:
         """Take the last entries into the database; where that can't be, the journal stays."""
         if self.read_only:
             return
-        if self._waiting and self._is_in_place():
+        if self._waiting and self._is_in_place() and not self._is_hurt:
             with suppress(StoreError):
                 self.write_rows(())
         if self._journal is not None:
             self._give_up_journal(self._journal)
-        if self._has_left and not self._waiting:
-            remove_journal(journal_of(self.path))
+        if self._left is not None and not self._waiting:
+            remove_journal(journal_of(self.path), self._left)
 
     def _take_in_what_was_left(self) -> None:
         """Take in what a program that died left in the journal, if it continues this night."""
         path = journal_of(self.path)
-        found = read_journal(path)
+        try:
+            lines = whole_lines(path)
+        except OSError as error:
+            message = _("{name} cannot be read: {error}.").format(name=path.name, error=error.strerror)
+            raise NotWritable(message) from error
+        found = first_chain(lines)
         new = [row for row in found if row.seq > self._head[0]]
         last_known = found[-len(new) - 1] if len(new) < len(found) else None
         fits = (new[0].seq - 1, new[0].prev) == self._head if new else True
@@ -376,9 +398,15 @@ class SqliteNight(NightStore):
         if fits:
             self._waiting = new
             self._head = (new[-1].seq, new[-1].hash) if new else self._head
-        if self.read_only or not fits or not path.exists():
+        known = [self.hash_at(row.seq) == row.hash for row in lines]
+        is_own = any(known) or any(row.seq > 1 and self.hash_at(row.seq - 1) == row.prev for row in lines)
+        self._lacks_lines = is_own and not all(known)
+        self._is_hurt = self._lacks_lines or (bool(new) and not self.verify().ok)
+        if self.read_only or not fits or self._is_hurt:
             return
-        self._has_left = True
+        self._left = identity_of(path)
+        if self._left is None:
+            return
         with suppress(StoreError):  # on a full disk, say: the entries are known and stay where they are
             self.write_rows(())
 
@@ -446,10 +474,14 @@ class SqliteNight(NightStore):
                 self._connection.execute("ROLLBACK")
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        if not self._waiting:
-            self._keys = None
-            with suppress(sqlite3.Error):
-                self._head = self._read_head()
+        with suppress(sqlite3.Error):
+            seq, head = self._read_head()
+            self._waiting = [row for row in self._waiting if row.seq > seq]
+            if not self._waiting:
+                self._head = seq, head
+                self._keys = None
+                if self._journal is not None:
+                    self._journal.begin_again()
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -6,7 +6,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -251,10 +251,37 @@ def test_entry_that_the_disk_refused_is_not_there_after_a_restart(
         with pytest.raises(NotSaved, match="the disk reported an error"):
             night.append(entry(2))
         assert night.head[0] == 1
-        assert [row.seq for row in read_journal(journal_of(path))] == [1]
+        assert night._connection.execute("SELECT max(seq) FROM entry").fetchone() == (1,)
+        assert read_journal(journal_of(path)) == []
         assert night.append(entry(2)).seq == 2
         assert night.append(entry(3)).seq == 3
     assert (list(path.parent.iterdir()), in_database(path)) == ([path], 3)
+
+
+@pytest.mark.parametrize("fails", ["_write", "_flush"])
+def test_line_that_the_disk_refused_is_blanked(
+    tmp_path: Path, fails: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path / "n.night-entries")
+    rows: list[Row] = []
+    for number in (1, 2):
+        row, text = sealed(entry(number), number, CODEC_VERSION, rows[-1].hash if rows else NO_HASH)
+        rows.append(row)
+        real = getattr(journal_module, fails)
+        calls: list[int] = []
+
+        def fail_once(*given: object, real=real, calls=calls, number=number) -> None:  # type: ignore[no-untyped-def]
+            calls.append(1)
+            real(*given)
+            if number == 2 and len(calls) == 1:
+                raise OSError(errno.EIO, "Input/output error")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(journal_module, fails, fail_once)
+            with suppress(OSError):
+                journal.add(line_of(text, row.hash))
+    journal.close()
+    assert read_journal(journal.path) == rows[:1]
 
 
 def test_entries_stay_in_the_journal_where_the_database_does_not_take_them(
