@@ -5,7 +5,8 @@ a commit of the file system's own besides. Here an entry is one line laid over r
 one flush. The database takes the lines in, many at a time; what it lacks when a program dies is taken in when
 the night is opened again.
 
-A line is what its entry's seal was made over, and the seal. So a torn line is none, and a line counts only
+The first line says whose journal it is, by the seal of the night's first entry, which the database has. Every
+other one is what its entry's seal was made over, and the seal. So a torn line is none, and a line counts only
 where it continues the night's chain: whatever else lies in the room, older lines among it, is passed over.
 """
 
@@ -16,6 +17,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -30,6 +32,7 @@ JOURNAL_SUFFIX = "-entries"
 ROOM_BYTES = 1 << 18
 """Some 600 usual entries; the database takes them in long before."""
 _HASH_DIGITS = 64
+_OWNER = b"Tableside journal of "
 
 
 def journal_of(night: Path) -> Path:
@@ -42,16 +45,18 @@ class Journal:
 
     Args:
         path: Of the journal; a file that is there must not be needed any more.
+        owner: The seal of the night's first entry.
 
     Raises:
         OSError: The room can't be made; nothing is left there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, owner: str) -> None:
         self.path = path
         self._name = str(path)
-        self._end = 0
-        self._handle = _make_room(path)
+        first = b"%b%b\n" % (_OWNER, owner.encode("ascii"))
+        self._start = self._end = len(first)
+        self._handle = _make_room(path, first)
         self.identity = _identity(os.fstat(self._handle))
 
     def is_in_place(self) -> bool:
@@ -83,7 +88,7 @@ class Journal:
 
     def begin_again(self) -> None:
         """Write the next line over the first one: the database has them all."""
-        self._end = 0
+        self._end = self._start
 
     def close(self) -> None:
         """Leave the file as it is."""
@@ -100,35 +105,40 @@ def line_of(sealed: bytes, seal: str) -> bytes:
     return b"%b %b\n" % (sealed, seal.encode("ascii"))
 
 
-def read_journal(path: Path) -> list[Row]:
-    """Return the entries of a journal, as far as each continues the one before; nothing where there is none.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lies in a journal.
 
-    Raises:
-        OSError: It can't be read; nobody knows what it holds.
+    Attributes:
+        owner: Seal of the first entry of the night it belongs to; empty where that can't be read.
+        rows: Every line with its right seal: the newest entries, and behind them what older ones were left.
     """
-    return first_chain(whole_lines(path))
+
+    owner: str = ""
+    rows: tuple[Row, ...] = ()
 
 
-def whole_lines(path: Path) -> list[Row]:
-    """Return every line with its right seal: the entries, and behind them what older ones were left.
+def read_journal(path: Path) -> Found:
+    """Return what lies in a journal; nothing where there is none.
 
     Raises:
         OSError: It can't be read; nobody knows what it holds.
     """
     try:
-        lines = path.read_bytes().split(b"\n")
+        first, *lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:
-        return []
-    rows: list[Row] = []
-    for line in lines:
+        return Found()
+    owner = first[len(_OWNER) :].decode("ascii", "replace") if first.startswith(_OWNER) else ""
+    rows = []
+    for line in lines if owner else (first, *lines):
         text, seal = line[: -_HASH_DIGITS - 1], line[-_HASH_DIGITS:].decode("ascii", "replace")
         if hashlib.sha256(text).hexdigest() == seal and (row := read_sealed(text, seal)) is not None:
             rows.append(row)
-    return rows
+    return Found(owner, tuple(rows))
 
 
 def first_chain(rows: Sequence[Row]) -> list[Row]:
-    """Return rows from the first on as far as each continues the one before."""
+    """Return a journal's rows from the first on as far as each continues the one before."""
     for count, (before, row) in enumerate(pairwise(rows), start=1):
         if (row.seq, row.prev) != (before.seq + 1, before.hash):
             return list(rows[:count])
@@ -160,11 +170,11 @@ def _identity(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _make_room(path: Path) -> int:
-    """Make a file of zeros that the disk has in full, so that no line has to wait for room to be found."""
+def _make_room(path: Path, first: bytes) -> int:
+    """Make a file that the disk has in full, so that no line has to wait for room to be found."""
     handle = _open(path)
     try:
-        _write(handle, 0, bytes(ROOM_BYTES))
+        _write(handle, 0, first + bytes(ROOM_BYTES - len(first)))
         sync_file(path)
         sync_folder(path.parent)
     except OSError:

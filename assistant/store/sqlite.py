@@ -44,8 +44,8 @@ from assistant.store.journal import (
     identity_of,
     journal_of,
     line_of,
+    read_journal,
     remove_journal,
-    whole_lines,
 )
 from assistant.store.night_file import (
     READ_BESIDE,
@@ -327,7 +327,13 @@ class SqliteNight(NightStore):
         return next(self._rows(found[0][0], found[0][0]), None) if found else None
 
     def _keep(self, row: Row, line: bytes) -> None:
-        """Make an entry last: in the journal, or where that can't be, in the database at once."""
+        """Make an entry last: in the journal, or where that can't be, in the database at once.
+
+        The first entry is the database's: a journal must hang on it to prove whose it is.
+        """
+        if row.seq == 1:
+            self.write_rows([row])
+            return
         journal = self._journal or self._start_journal()
         if journal is not None and not journal.is_in_place():  # what it held is still known here
             self._give_up_journal(journal)
@@ -355,9 +361,9 @@ class SqliteNight(NightStore):
     def _start_journal(self) -> Journal | None:
         if self._may_have_journal and not self._waiting:
             try:
-                if self._left is None:  # one that doesn't continue this night may hold what another one lacks
+                if self._left is None:  # another night's, which may lack what is in it
                     keep_side_files(self.path, (JOURNAL_SUFFIX,))
-                self._journal = Journal(journal_of(self.path))
+                self._journal = Journal(journal_of(self.path), self.hash_at(1) or NO_HASH)
             except OSError:
                 self._may_have_journal = False
         return self._journal
@@ -382,27 +388,26 @@ class SqliteNight(NightStore):
             remove_journal(journal_of(self.path), self._left)
 
     def _take_in_what_was_left(self) -> None:
-        """Take in what a program that died left in the journal, if it continues this night."""
+        """Take in what a program that died left in the journal.
+
+        Entries in it that neither are the night's nor continue it prove that the night has lost some: then
+        nothing is written, here or there, and `verify` says so. A journal of another night isn't looked at.
+        """
         path = journal_of(self.path)
         try:
-            lines = whole_lines(path)
+            left = read_journal(path)
         except OSError as error:
             message = _("{name} cannot be read: {error}.").format(name=path.name, error=error.strerror)
             raise NotWritable(message) from error
-        found = first_chain(lines)
-        new = [row for row in found if row.seq > self._head[0]]
-        last_known = found[-len(new) - 1] if len(new) < len(found) else None
-        fits = (new[0].seq - 1, new[0].prev) == self._head if new else True
-        if last_known is not None:
-            fits &= self.hash_at(last_known.seq) == last_known.hash
-        if fits:
+        if left.owner not in ("", self.hash_at(1)):
+            return
+        new = [row for row in first_chain(left.rows) if row.seq > self._head[0]]
+        if new and (new[0].seq - 1, new[0].prev) == self._head:
             self._waiting = new
-            self._head = (new[-1].seq, new[-1].hash) if new else self._head
-        known = [self.hash_at(row.seq) == row.hash for row in lines]
-        is_own = any(known) or any(row.seq > 1 and self.hash_at(row.seq - 1) == row.prev for row in lines)
-        self._lacks_lines = is_own and not all(known)
-        self._is_hurt = self._lacks_lines or (bool(new) and not self.verify().ok)
-        if self.read_only or not fits or self._is_hurt:
+            self._head = new[-1].seq, new[-1].hash
+        self._lacks_lines = any(self.hash_at(row.seq) != row.hash for row in left.rows)
+        self._is_hurt = self._lacks_lines or (bool(self._waiting) and not self.verify().ok)
+        if self.read_only or self._is_hurt:
             return
         self._left = identity_of(path)
         if self._left is None:

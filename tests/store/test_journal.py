@@ -15,7 +15,7 @@ from assistant.store import journal as journal_module
 from assistant.store.base import NO_HASH, BadEntry, NotSaved
 from assistant.store.chain import Row, sealed
 from assistant.store.codec import CODEC_VERSION
-from assistant.store.journal import ROOM_BYTES, Journal, journal_of, line_of, read_journal
+from assistant.store.journal import ROOM_BYTES, Journal, first_chain, journal_of, line_of, read_journal
 from assistant.store.night_file import make_file
 from assistant.store.sqlite import BATCH, SqliteNight, create_night, open_night, write_copy
 
@@ -27,6 +27,11 @@ def in_database(path: Path) -> int:
     """How many entries the night's file has by itself."""
     with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as connection:
         return int(connection.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+def lines_of(journal: Path) -> list[Row]:
+    """The newest entries that a journal holds."""
+    return first_chain(read_journal(journal).rows)
 
 
 def left_by_killed(path: Path, entries: int, taken_in: int = 0) -> list[Row]:
@@ -56,7 +61,7 @@ def night(path: Path) -> Iterator[SqliteNight]:
 
 
 @pytest.mark.parametrize(
-    ("entries", "taken_in"), [(1, 0), (5, 0), (5, 3), (5, 5), (BATCH, 0), (BATCH + 3, 0)]
+    ("entries", "taken_in"), [(2, 0), (5, 0), (5, 3), (5, 5), (BATCH, 0), (BATCH + 3, 0)]
 )
 def test_entries_of_a_program_that_died_are_there(path: Path, entries: int, taken_in: int) -> None:
     rows = left_by_killed(path, entries, taken_in)
@@ -71,12 +76,13 @@ def test_entries_of_a_program_that_died_are_there(path: Path, entries: int, take
 
 
 def test_database_takes_entries_in_many_at_a_time(night: SqliteNight) -> None:
-    for number in range(1, BATCH):
+    """The first one at once: a journal hangs on it."""
+    for number in range(1, BATCH + 1):
         night.append(entry(number))
     stored = "SELECT count(*) FROM entry"
-    assert night._connection.execute(stored).fetchone() == (0,)
-    night.append(entry(BATCH))
-    assert night._connection.execute(stored).fetchone() == (BATCH,)
+    assert night._connection.execute(stored).fetchone() == (1,)
+    night.append(entry(BATCH + 1))
+    assert night._connection.execute(stored).fetchone() == (BATCH + 1,)
 
 
 def test_night_reads_the_same_wherever_its_entries_lie(night: SqliteNight) -> None:
@@ -100,7 +106,7 @@ def test_entry_longer_than_the_room_goes_into_the_database_with_all_before_it(
     night.append(noted("k2", note="x" * (ROOM_BYTES + 1)))
     assert night._connection.execute("SELECT count(*) FROM entry").fetchone() == (2,)
     night.append(noted("k3"))
-    assert [row.key for row in read_journal(journal_of(path))] == ["k3"]
+    assert [row.key for row in lines_of(journal_of(path))] == ["k3"]
 
 
 def test_room_that_is_full_is_used_again(night: SqliteNight, path: Path) -> None:
@@ -118,12 +124,12 @@ def test_torn_line_is_no_entry(path: Path) -> None:
     start = whole.rindex(b"\n", 0, end - 1) + 1
     for cut in range(start, end - 1):
         journal.write_bytes(whole[:cut] + bytes(ROOM_BYTES - cut))
-        assert read_journal(journal) == rows[:2]
+        assert lines_of(journal) == rows[1:2]
     for sector in range(start, end, 16):
         torn = bytearray(whole)
         torn[sector : min(sector + 16, end - 1)] = bytes(min(16, end - 1 - sector))
         journal.write_bytes(torn)
-        assert read_journal(journal) == rows[:2]
+        assert lines_of(journal) == rows[1:2]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +141,7 @@ def test_what_is_no_entry_is_passed_over_though_its_seal_is_right(tmp_path: Path
 
     journal = tmp_path / "n.night-entries"
     journal.write_bytes(line_of(text, hashlib.sha256(text).hexdigest()))
-    assert read_journal(journal) == []
+    assert lines_of(journal) == []
 
 
 def test_journal_whose_entries_the_database_has_is_removed(path: Path) -> None:
@@ -189,7 +195,8 @@ def test_backup_has_the_journals_entries_and_leaves_them_where_they_are(
     copy = path.with_name("copy.night")
     night.backup(copy)
     assert in_database(copy) == 3
-    assert rows_of(copy) == night.rows() == read_journal(journal_of(path))
+    assert rows_of(copy) == night.rows()
+    assert lines_of(journal_of(path)) == night.rows()[1:]
     night.append(entry(4))
     night.backup(copy)
     assert rows_of(copy) == night.rows()
@@ -236,6 +243,7 @@ def test_entry_that_the_disk_refused_is_not_there_after_a_restart(
 ) -> None:
     with create_night(path) as night:
         night.append(entry(1))
+        night.append(entry(2))
         real = getattr(journal_module, fails)
         calls: list[int] = []
 
@@ -249,20 +257,20 @@ def test_entry_that_the_disk_refused_is_not_there_after_a_restart(
 
         monkeypatch.setattr(journal_module, fails, fail_once)
         with pytest.raises(NotSaved, match="the disk reported an error"):
-            night.append(entry(2))
-        assert night.head[0] == 1
-        assert night._connection.execute("SELECT max(seq) FROM entry").fetchone() == (1,)
-        assert read_journal(journal_of(path)) == []
-        assert night.append(entry(2)).seq == 2
+            night.append(entry(3))
+        assert night.head[0] == 2
+        assert night._connection.execute("SELECT max(seq) FROM entry").fetchone() == (2,)
+        assert lines_of(journal_of(path)) == []
         assert night.append(entry(3)).seq == 3
-    assert (list(path.parent.iterdir()), in_database(path)) == ([path], 3)
+        assert night.append(entry(4)).seq == 4
+    assert (list(path.parent.iterdir()), in_database(path)) == ([path], 4)
 
 
 @pytest.mark.parametrize("fails", ["_write", "_flush"])
 def test_line_that_the_disk_refused_is_blanked(
     tmp_path: Path, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal = Journal(tmp_path / "n.night-entries")
+    journal = Journal(tmp_path / "n.night-entries", NO_HASH)
     rows: list[Row] = []
     for number in (1, 2):
         row, text = sealed(entry(number), number, CODEC_VERSION, rows[-1].hash if rows else NO_HASH)
@@ -281,7 +289,7 @@ def test_line_that_the_disk_refused_is_blanked(
             with suppress(OSError):
                 journal.add(line_of(text, row.hash))
     journal.close()
-    assert read_journal(journal.path) == rows[:1]
+    assert lines_of(journal.path) == rows[:1]
 
 
 def test_entries_stay_in_the_journal_where_the_database_does_not_take_them(
@@ -291,12 +299,13 @@ def test_entries_stay_in_the_journal_where_the_database_does_not_take_them(
         raise NotSaved
 
     night = create_night(path)
+    night.append(entry(1))
     with monkeypatch.context() as patch:
         patch.setattr(SqliteNight, "_insert", refuse)
-        for number in range(1, BATCH + 4):
+        for number in range(2, BATCH + 4):
             assert night.append(entry(number)).seq == number
         night.close()
-        assert in_database(path) == 0
+        assert in_database(path) == 1
         with open_night(path) as again:  # nor when it is opened
             assert (again.head[0], again.verify().ok) == (BATCH + 3, True)
             with pytest.raises(NotSaved):
@@ -311,16 +320,18 @@ def test_entries_stay_in_the_journal_where_the_database_does_not_take_them(
 def test_night_that_was_taken_away_keeps_its_journal(path: Path) -> None:
     night = create_night(path)
     night.append(entry(1))
+    night.append(entry(2))
     path.unlink()
     night.close()
-    assert [row.seq for row in read_journal(journal_of(path))] == [1]
+    assert [row.seq for row in lines_of(journal_of(path))] == [2]
 
 
 def test_entry_the_chain_refuses_leaves_no_line(night: SqliteNight, path: Path) -> None:
     night.append(entry(1))
+    night.append(entry(2))
     with pytest.raises(BadEntry):
         night.append(noted("", 5))
-    assert [row.seq for row in read_journal(journal_of(path))] == [1]
+    assert [row.seq for row in lines_of(journal_of(path))] == [2]
 
 
 def test_no_lock_of_the_night_is_lost_by_its_journal(path: Path) -> None:
@@ -328,18 +339,19 @@ def test_no_lock_of_the_night_is_lost_by_its_journal(path: Path) -> None:
     make_file(path)
     with open_night(path) as night:
         night.append(entry(1))
-        night._give_up_journal(night._journal)  # type: ignore[arg-type]
         night.append(entry(2))
+        night._give_up_journal(night._journal)  # type: ignore[arg-type]
+        night.append(entry(3))
         with closing(sqlite3.connect(path, timeout=0)) as other, pytest.raises(sqlite3.OperationalError):
             other.execute("SELECT * FROM entry").fetchall()
 
 
 def test_line_is_what_was_sealed(tmp_path: Path) -> None:
     row, text = sealed(noted("ключ", 5, 'a\nb\u2028\x7f"\\'), 1, CODEC_VERSION, NO_HASH)
-    journal = Journal(tmp_path / "n.night-entries")
+    journal = Journal(tmp_path / "n.night-entries", NO_HASH)
     journal.add(line_of(text, row.hash))
     journal.close()
-    assert read_journal(journal.path) == [row]
+    assert lines_of(journal.path) == [row]
     assert row.is_sealed
 
 

@@ -101,6 +101,7 @@ def test_reopened_night_is_where_it_was(path: Path) -> None:
 
 def test_open_night_leaves_no_shared_memory_file(night: SqliteNight, path: Path) -> None:
     night.append(entry("k1"))
+    night.append(entry("k2"))
     assert sorted(file.name for file in path.parent.iterdir()) == [
         path.name,
         path.name + "-entries",
