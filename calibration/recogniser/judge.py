@@ -78,14 +78,15 @@ Decks differ in what they print so: blue diamonds in one are blue spades in the 
 alone is too little (such spades were called diamonds at 0.99). Only the deck's own pictures settle it."""
 PLAIN_LEAST, PLAIN_LEAD = 0.85, 0.10
 """Likeness and lead from which the deck's own pictures name a card by themselves."""
-LIKE_LEAST, LIKE_LEAD = 0.90, 0.06
+LIKE_LEAST, LIKE_LEAD = 0.88, 0.06
 """The same where the networks' best guess is that card too. Of 1,439 cards of fifteen decks, in any light and
-down to 70 px, the nearest of a wrong one was like it by 0.88 at most, those with such a lead by 0.62."""
+down to 70 px, the nearest of a wrong one was like it by 0.871 at most, those with such a lead by 0.62."""
 SHARP = ((0.93, 0.15), (0.95, 0.10))
 """Likeness and lead, one pair or the other, from which a suit that wavers in corners or pips doesn't keep the
 deck's own pictures from naming the card: what is as like its picture as that isn't soft. The soft clubs that
 were nearest to spades were like them by 0.87, 0.88 and 0.918 (by 0.114 more than to another card). Without
-this 53 of 1,493 cards on felt were asked about, in decks whose clubs and spades the networks hardly tell."""
+this 53 of 1,493 cards on felt were asked about, in decks whose clubs and spades the networks hardly tell.
+Neither does the ink's colour: a likeness counts the deck's own inks, and red for black costs 0.18 of it."""
 OWN_DOUBT = 0.02
 """What is left to doubt of a card named so, for each part it is unlike its picture."""
 MAX_CANDIDATES = 5
@@ -198,7 +199,7 @@ def _by_own_deck(seen: Evidence, own: Likeness, guesses: Candidates) -> Named:
     is_sharp = any(own.share >= least and own.lead >= lead for least, lead in SHARP)
     if not reason and not is_sharp and _suit_wavers(seen, card):
         reason = "body_suit_disagrees"
-    if not reason and seen.redness is not None and not _ink_agrees(card, seen.redness):
+    if not reason and not is_sharp and seen.redness is not None and not _ink_agrees(card, seen.redness):
         reason = "ink_disagrees"
     confidence = min(0.9999, 1 - (1 - own.share) * OWN_DOUBT)
     return Named(card, min(confidence, 0.5) if reason else confidence, candidates, reason, True)

@@ -155,11 +155,18 @@ def test_card_as_sharp_as_its_decks_picture_is_named_though_its_suit_wavers(
     assert judge(replace(seen, own=Likeness(parse_card("3S"), share, lead))).reason == reason
 
 
+def test_ink_between_the_colours_does_not_forbid_what_is_as_sharp_as_its_decks_picture() -> None:
+    """Violet diamonds under a lamp: neither red nor blue, but as the deck prints them."""
+    seen = evidence("8D", "8D", "8D", 0.1)
+    assert judge(replace(seen, own=Likeness(parse_card("8D"), 0.97, 0.2))).reason == ""
+    assert judge(replace(seen, own=Likeness(parse_card("8D"), 0.90, 0.2))).reason == "ink_disagrees"
+
+
 @pytest.mark.parametrize(
     ("guess", "share", "lead", "reason"),
     [
-        ("QH", 0.90, 0.06, ""),
-        ("QH", 0.89, 0.09, "low_confidence"),
+        ("QH", 0.88, 0.06, ""),
+        ("QH", 0.87, 0.09, "low_confidence"),
         ("QH", 0.95, 0.05, "low_confidence"),
         ("KH", 0.95, 0.09, "low_confidence"),
     ],
