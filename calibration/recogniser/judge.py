@@ -77,6 +77,10 @@ PIPS_PRINTED, PIPS_FOREIGN = 0.30, 0.05
 """The most that pips have printed, and in another colour."""
 MISFIT = 0.6
 """Pips that may be missing or too many: less than one."""
+ORNAMENT_RANK = 0.95
+"""Least share in both corners of an ace of spades whose middle is like nothing known, as its maker's mark
+often is. Drawn and free, 72 to 200 px high, soft and dark: of 164 aces of clubs with such a middle none had
+spades from 0.90 on, of 270 queens and fours of spades with one none was called an ace from 0.50 on."""
 FACE_SHARE = 0.50
 """Least share of something printed, in a corner or in the middle, for an outline to be a card's face."""
 RED_INK = 0.22
@@ -304,7 +308,8 @@ def _veto(seen: Evidence, best: Card, suit: int, is_whole: bool = True) -> str:
     """Why a sure index may not name a card; of one that isn't whole the middle may show nothing known."""
     if float(seen.body[BODY_OF_RANK[best.rank]]) < BODY_VETO:
         is_unknown = seen.body[NO_BODY] > CORNER_HALF
-        if is_whole or not is_unknown:  # of a whole card, a middle that shows nothing known is no consent
+        # of a whole card a middle that shows nothing known is no consent, but for the one that is ornamented
+        if not is_unknown or (is_whole and not _is_ornamented_ace(seen, best)):
             return "body_unknown" if is_unknown else "body_disagrees"
     if _share_of_middle(seen, suit) < (PIPS_VETO if best.rank <= Rank.TEN else BODY_VETO):
         return "body_suit_disagrees"
@@ -315,6 +320,12 @@ def _veto(seen: Evidence, best: Card, suit: int, is_whole: bool = True) -> str:
     if not _ink_agrees(best, seen.redness):
         return "ink_disagrees"
     return "" if seen.own is None else _deck_veto(best, seen.own, is_whole)
+
+
+def _is_ornamented_ace(seen: Evidence, best: Card) -> bool:
+    """Whether both corners say the ace of spades, the card whose middle is an ornament in most decks."""
+    is_ace = float(seen.ranks[:, RANKS.index(Rank.ACE)].min()) >= ORNAMENT_RANK
+    return is_ace and best == Card(Rank.ACE, Suit.SPADES)
 
 
 def _share_of_middle(seen: Evidence, suit: int) -> float:

@@ -294,6 +294,14 @@ def test_one_index_of_a_card_on_which_nothing_lies_needs_a_middle_that_is_known(
     assert judge(beside_pips(five, pips(5), is_covered=False)).reason == "corner_hidden"
 
 
+def test_ace_of_spades_is_named_though_its_middle_is_an_ornament_and_no_other_card_is() -> None:
+    assert judge(evidence("AS", "AS", "", BLACK, share=0.985)).reason == ""
+    assert judge(evidence("AS", "AS", "", BLACK, share=0.94)).reason == "low_confidence"
+    assert judge(evidence("AC", "AC", "", BLACK, share=0.999)).reason == "body_unknown"
+    assert judge(evidence("KS", "KS", "", BLACK, share=0.999)).reason == "body_unknown"
+    assert judge(evidence("AS", "AS", "4S", BLACK, share=0.999)).reason == "body_disagrees"
+
+
 def test_one_index_of_a_deck_that_was_shown_must_be_the_nearest_of_its_cards() -> None:
     seen = one_index("7D", "", 0.999, (RED, None))
     assert judge(replace(seen, own=Likeness(parse_card("7D"), 0.5, 0.01))).reason == ""
