@@ -96,9 +96,9 @@ shape, which the networks learn in exchanged colours.
 
 Decks differ in what they print so: blue diamonds in one are blue spades in the next, and the suit's shape
 alone is too little (such spades were called diamonds at 0.99). Only the deck's own pictures settle it."""
-PLAIN_LEAST, PLAIN_LEAD = 0.85, 0.10
-"""Likeness and lead from which the deck's own pictures name a card by themselves."""
-LIKE_LEAST, LIKE_LEAD = 0.88, 0.06
+PLAIN = ((0.85, 0.10), (0.95, 0.05))
+"""Likeness and lead, one pair or the other, from which the deck's own pictures name a card by themselves."""
+LIKE = ((0.88, 0.06),)
 """The same where the networks' best guess is that card too. Of 1,439 cards of fifteen decks, in any light and
 down to 70 px, the nearest of a wrong one was like it by 0.871 at most, those with such a lead by 0.62."""
 SHARP = ((0.93, 0.15), (0.95, 0.10))
@@ -206,10 +206,13 @@ def _sure_of_suit(seen: Evidence, best: Card, suit: int) -> float:
 
 def _is_plain(own: Likeness, candidates: Candidates) -> bool:
     """Whether the deck's own pictures name the card even where its index is of a kind never learned."""
-    if own.share >= PLAIN_LEAST and own.lead >= PLAIN_LEAD:
-        return True
     is_guess = bool(candidates) and candidates[0][0] == own.card
-    return is_guess and own.share >= LIKE_LEAST and own.lead >= LIKE_LEAD
+    return _reaches(own, PLAIN) or (is_guess and _reaches(own, LIKE))
+
+
+def _reaches(own: Likeness, pairs: tuple[tuple[float, float], ...]) -> bool:
+    """Whether likeness and lead are both as large as those of one of the pairs."""
+    return any(own.share >= least and own.lead >= lead for least, lead in pairs)
 
 
 def _by_own_deck(seen: Evidence, own: Likeness, guesses: Candidates) -> Named:
@@ -221,7 +224,7 @@ def _by_own_deck(seen: Evidence, own: Likeness, guesses: Candidates) -> Named:
     reason = "" if own.is_safe else "unsafe_in_deck"
     if not reason and _says_another(seen, card):
         reason = "deck_disagrees"
-    is_sharp = any(own.share >= least and own.lead >= lead for least, lead in SHARP)
+    is_sharp = _reaches(own, SHARP)
     if not reason and not is_sharp and _suit_wavers(seen, card):
         reason = "body_suit_disagrees"
     if not reason and not is_sharp and seen.redness is not None and not _ink_agrees(card, seen.redness):
