@@ -18,7 +18,7 @@ from assistant.i18n import _
 APPLICATION_ID = 0x52444C47  # "RDLG", at byte 68 of a night's file
 SQLITE_MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
-_BESIDE = r"-(?:wal|journal|shm)|\.(?:lock|part|recovered|(?:damaged|kept|left|new|part)-[0-9]+)"
+_BESIDE = r"-(?:wal|journal|shm|entries)|\.(?:lock|part|recovered|(?:damaged|kept|left|new|part)-[0-9]+)"
 _NIGHT_NAME = re.compile(rf".+\.night(?:{_BESIDE})*", re.IGNORECASE | re.DOTALL)
 """A night, and what lies beside one: ``.night-wal``, ``.night.lock``, ``.night.damaged-1``."""
 _LONGEST_LINE = 1 << 20

@@ -239,6 +239,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fonts", type=Path, help="folder of fonts that training never saw")
     parser.add_argument("--decks", type=Path, help="folder of decks that are other people's")
+    parser.add_argument("--only", choices=("shown", "not-shown"), help="deal one half of the decks only")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     fonts = fonts_in(arguments.fonts) if arguments.fonts else ()
@@ -250,6 +251,8 @@ def main() -> None:
     for kind, deck, number in decks(arguments.seed, fonts, folders):
         rng = np.random.default_rng([arguments.seed, number, 9])
         is_shown = number % 2 == 1
+        if arguments.only and is_shown != (arguments.only == "shown"):
+            continue
         profile = profile_of(rng, deck) if is_shown else None
         reader = Recogniser(deck=profile)
         manner = "shown" if is_shown else "not shown"

@@ -3,7 +3,8 @@
 
     ./scripts/power_cut.py [IMAGES] [--seed N] [--journal WAL|DELETE] [--without GUARD]
 
-The night's own code writes through a file system of SQLite's (a VFS, by apsw) that notes what was synced.
+The night's own code writes through a file system of SQLite's (a VFS, by apsw) that notes what was synced; so
+do the journal's few functions that touch the disk.
 At a moment, an image is made of it as a disk may look after the power failed: what was synced, and of the
 rest any sectors of 512 bytes, in no order; names of files that were made or removed, but whose folder was not
 synced, may be there or not. Each image is opened as after a restart: every entry that was said to be saved
@@ -39,7 +40,7 @@ if __name__ == "__main__":
 import apsw
 
 from assistant.ledger.accounts import chips
-from assistant.store import folders, night_file, sqlite
+from assistant.store import folders, journal, night_file, sqlite
 from assistant.store.base import NewEntry, NoSuchNight, StoreError
 from assistant.store.sqlite import SqliteNight, create_night, open_night
 
@@ -48,9 +49,12 @@ CHECKPOINT_PAGES = 8
 """A checkpoint every few entries, so that it is cut as often as the rest."""
 ENTRIES = 25
 IMAGES = 1000
-GUARDS = ("sync", "full", "folder")
-"""What `--without` can take away: all syncs of SQLite; the one after each entry (NORMAL instead of FULL);
-ours of the folder when a night was made."""
+BATCH = 4
+ROOM_BYTES = 4096
+"""The database takes in the journal every few entries, for the same reason; long ones find no room in it."""
+GUARDS = ("sync", "flush", "full", "folder")
+"""What `--without` can take away: all syncs; the journal's after each entry; SQLite's when it takes entries
+in (NORMAL instead of FULL); ours of the folder when a night or a journal was made."""
 IN_MEMORY = Path("/dev/shm")
 
 
@@ -215,6 +219,8 @@ def on_disk(disk: Disk, without: str) -> Iterator[None]:
     files = NotingFiles(disk, without == "sync")
     real_sync_file, real_sync_folder = folders.sync_file, folders.sync_folder
     real_publish, real_remove = night_file._publish, night_file._remove
+    real_open, real_write, real_unlink = journal._open, journal._write, journal._unlink
+    in_journal: dict[int, str] = {}
 
     def connect(path: Any, **options: Any) -> Any:
         if str(disk.folder) not in str(path):
@@ -226,7 +232,7 @@ def on_disk(disk: Disk, without: str) -> Iterator[None]:
 
     def sync_file(path: Path) -> None:
         real_sync_file(path)
-        if path.parent == disk.folder:
+        if path.parent == disk.folder and not (without == "sync" and path.name in in_journal.values()):
             disk.names[path.name].sync()
 
     def sync_folder(folder: Path) -> None:
@@ -244,6 +250,33 @@ def on_disk(disk: Disk, without: str) -> Iterator[None]:
         if part.parent == disk.folder:
             disk.remove(part.name)
 
+    def open_journal(path: Path) -> int:
+        handle = real_open(path)
+        in_journal.pop(handle, None)  # the number of one that was closed
+        if path.parent == disk.folder:
+            in_journal[handle] = path.name
+            if path.name not in disk.names:
+                disk.add(path.name, Inode())
+            disk.names[path.name].pending.append(0)
+            disk.moment()
+        return handle
+
+    def write_journal(handle: int, place: int, data: bytes) -> None:
+        real_write(handle, place, data)
+        if handle in in_journal:
+            disk.names[in_journal[handle]].pending.append((place, data))
+            disk.moment()
+
+    def flush_journal(handle: int) -> None:
+        if handle in in_journal and without not in ("sync", "flush"):
+            disk.names[in_journal[handle]].sync()
+            disk.moment()
+
+    def unlink_journal(path: Path) -> None:
+        real_unlink(path)
+        if path.parent == disk.folder:
+            disk.remove(path.name)
+
     def settings(*, journal: str) -> Iterator[str]:
         for setting in night_file_settings(journal=journal):
             if without == "full" and setting == "PRAGMA synchronous = FULL":
@@ -252,6 +285,15 @@ def on_disk(disk: Disk, without: str) -> Iterator[None]:
                 yield setting
 
     night_file_settings = night_file.settings
+    of_journal: dict[str, Any] = {
+        "_open": open_journal,
+        "_write": write_journal,
+        "_flush": flush_journal,
+        "_unlink": unlink_journal,
+        "sync_file": sync_file,
+        "sync_folder": sync_folder,
+        "ROOM_BYTES": ROOM_BYTES,
+    }
     changes: dict[str, Any] = {
         "sync_file": sync_file,
         "sync_folder": sync_folder,
@@ -261,7 +303,8 @@ def on_disk(disk: Disk, without: str) -> Iterator[None]:
     try:
         with (
             patch.multiple(night_file, sqlite3=shim, **changes),
-            patch.multiple(sqlite, sqlite3=shim, settings=settings),
+            patch.multiple(sqlite, sqlite3=shim, settings=settings, BATCH=BATCH),
+            patch.multiple(journal, **of_journal),
         ):
             yield
     finally:

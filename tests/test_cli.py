@@ -316,13 +316,14 @@ def test_night_that_is_open_in_another_window_is_refused_by_name(
 
 
 def test_night_without_entries_is_sound_and_said_to_be_empty(run: Runner, tmp_path: Path) -> None:
-    """A file that was copied without its -wal file looks just like that."""
+    """A file that was copied without the -entries file beside it looks just like that."""
     (tmp_path / "nights").mkdir()
     create_night(tmp_path / "nights" / "2026-11-28-1.night").close()
     result = run("verify", "2026-11-28-1", "--house", tmp_path)
     assert (result.code, result.json()["ok"], result.json()["entries"]) == (0, True, 0)
     assert result.err == (
-        "tableside: Night 2026-11-28-1 has no entries. Was the file copied without its -wal file?\n"
+        "tableside: Night 2026-11-28-1 has no entries. "
+        "Was the file copied without the -entries file beside it?\n"
     )
 
 

@@ -224,7 +224,19 @@ def test_a_slip_may_be_called_after_the_night_it_is_of(tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize(
-    "beside", ["", "-wal", "-shm", ".lock", ".part", ".damaged-1", ".damaged-1-wal", ".kept-2", "-wal.left-1"]
+    "beside",
+    [
+        "",
+        "-wal",
+        "-shm",
+        "-entries",
+        ".lock",
+        ".part",
+        ".damaged-1",
+        ".damaged-1-wal",
+        ".kept-2",
+        "-wal.left-1",
+    ],
 )
 def test_what_lies_beside_a_night_is_kept_wherever_it_is(tmp_path: Path, beside: str) -> None:
     with pytest.raises(Kept, match="is a night's file, or belongs to one"):

@@ -152,7 +152,7 @@ def _verify(options: argparse.Namespace) -> int:
     elif not found.ok:
         complain(f"{what_is_wrong(path.stem, found)} {_see_recover(path.stem)}")
     elif not found.entries:
-        text = _("Night {name} has no entries. Was the file copied without its -wal file?")
+        text = _("Night {name} has no entries. Was the file copied without the -entries file beside it?")
         complain(text.format(name=path.stem))
     return OK if found.ok else NOT_VERIFIED
 

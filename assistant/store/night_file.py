@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -25,12 +25,14 @@ from assistant.store.base import (
 )
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import in_use
+from assistant.store.journal import JOURNAL_SUFFIX
 from assistant.targets import APPLICATION_ID, HEADER_BYTES, SQLITE_MAGIC
 
 SCHEMA_VERSION = 1
 SUFFIX = ".night"
-SIDE_FILES = ("-wal", "-journal", "-shm")
-"""What SQLite keeps beside a file; beside another file of the same name it would be played into that one."""
+READ_BESIDE = ("-wal", "-journal", JOURNAL_SUFFIX)
+"""What may hold entries beside a night's file; beside another of that name it would be played into it."""
+SIDE_FILES = (*READ_BESIDE, "-shm")
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _ALLOWED = {
     sqlite3.SQLITE_SELECT,
@@ -213,9 +215,9 @@ def remove_side_files(path: Path) -> None:
         path.with_name(path.name + side).unlink(missing_ok=True)
 
 
-def keep_side_files(path: Path) -> None:
-    """Give what belonged to a file that somebody deleted a name under which SQLite doesn't look for it."""
-    for side in SIDE_FILES:
+def keep_side_files(path: Path, sides: Iterable[str] = SIDE_FILES) -> None:
+    """Give what belonged to a file that somebody deleted a name under which nothing looks for it."""
+    for side in sides:
         left = path.with_name(path.name + side)
         number = 1
         while left.exists():

@@ -33,8 +33,9 @@ from assistant.store.base import (
 from assistant.store.chain import Row, read_row
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked
+from assistant.store.journal import journal_of, read_journal
 from assistant.store.log_file import LOG_SUFFIX, Standing, compare, logs_of, read_log
-from assistant.store.night_file import SIDE_FILES, SUFFIX, move_night, not_writable
+from assistant.store.night_file import READ_BESIDE, SUFFIX, move_night, not_writable
 from assistant.store.sqlite import read_entry, read_some, write_copy
 
 MOST_MISSING = 1000
@@ -191,14 +192,14 @@ def read_what_is_left(path: Path) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         copy = Path(folder) / "left.night"
         try:
-            for side in ("", *SIDE_FILES[:2]):
-                file = path.with_name(path.name + side)
-                if file.exists():
-                    shutil.copyfile(file, copy.with_name(copy.name + side))
+            shutil.copyfile(path, copy)
+            for side in READ_BESIDE:
+                with suppress(OSError):  # it isn't there, or can't be read: then what the others hold
+                    shutil.copyfile(path.with_name(path.name + side), copy.with_name(copy.name + side))
             with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-                return list(_read_around_holes(connection))
+                return [*_read_around_holes(connection), *read_journal(journal_of(copy)).rows]
         except (sqlite3.Error, OSError):
-            return []
+            return list(read_journal(journal_of(copy)).rows)
 
 
 def _read_around_holes(connection: sqlite3.Connection) -> Iterator[Row]:

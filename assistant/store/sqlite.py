@@ -5,11 +5,13 @@ Source of the settings and guards: measured with 10,032 simulated power cuts, se
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import groupby
 from operator import itemgetter
@@ -19,21 +21,34 @@ from typing import Any
 from assistant.i18n import _
 from assistant.store.base import (
     NO_HASH,
+    DiskFull,
     Entry,
     FileGone,
     NewEntry,
     NightDamaged,
     NightStore,
+    NotSaved,
     NotWritable,
     OtherCopy,
     StoreError,
     Verification,
 )
-from assistant.store.chain import Row, check_chain, read_row, seal_entry
+from assistant.store.chain import Row, check_chain, read_row, sealed
 from assistant.store.codec import CODEC_VERSION
 from assistant.store.folders import folder_warnings, network_type, sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked, remove_note, write_note
+from assistant.store.journal import (
+    JOURNAL_SUFFIX,
+    Journal,
+    first_chain,
+    identity_of,
+    journal_of,
+    line_of,
+    read_journal,
+    remove_journal,
+)
 from assistant.store.night_file import (
+    READ_BESIDE,
     allow_only_adding,
     check_is_night,
     check_version,
@@ -57,6 +72,8 @@ SELECT seq, key, at, operator, said_at, reverses, version, kind, body, prev, has
 WHERE seq BETWEEN ? AND ? ORDER BY seq"""
 _STRAY_POSTINGS = "SELECT 1 FROM posting WHERE seq NOT BETWEEN 1 AND ? LIMIT 1"
 _LAST = 2**62
+BATCH = 256
+"""So many entries of the journal the database takes in at once."""
 _OLDER, _AHEAD, _DIFFERS, _OTHER, _DAMAGED = "older", "ahead", "differs", "other", "damaged"
 """How a copy stands to its night: it has its first entries, more than it, others, those of another night."""
 _POSTINGS = "SELECT seq, account, commodity, amount FROM posting WHERE seq BETWEEN ? AND ? ORDER BY seq, line"
@@ -123,7 +140,11 @@ def write_copy(rows: Iterable[Row], path: Path) -> None:
 
 
 class SqliteNight(NightStore):
-    """A night in an open file; made by `create_night` and `open_night`."""
+    """A night in an open file; made by `create_night` and `open_night`.
+
+    What is added goes into the journal first (`assistant.store.journal`); the database takes it in later,
+    many entries at a time. Whoever reads the night reads both.
+    """
 
     def __init__(
         self,
@@ -137,24 +158,37 @@ class SqliteNight(NightStore):
         self.path = path
         self.read_only = read_only
         self.warnings = folder_warnings(path.parent)
-        self._log = path.with_name(path.name + "-wal")
+        self._name, self._log = str(path), f"{path}-wal"  # text: they are looked for at every entry
         self._claim = claim
         self._connection = connection
+        self._thread = threading.get_ident()
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
-        self._has_log = False
+        self._has_log = os.access(self._log, os.F_OK)
         self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
+        self._journal: Journal | None = None
+        self._may_have_journal = not read_only and not network_type(path.parent)
+        self._waiting: list[Row] = []  # in the journal, not yet in the database
+        self._left: tuple[int, int] | None = None  # of this night's journal that isn't written any more
+        self._lacks_lines = False  # of its own journal
+        self._is_hurt = False  # then nothing is written to it by itself
         try:
             self._head = self._read_head()
+            self._take_in_what_was_left()
         except sqlite3.Error as error:
             connection.close()
             raise translate(error, path) from error
+        except BaseException:
+            connection.close()
+            raise
         if lent is None and not read_only:
             write_note(path)
 
     def append(self, new: NewEntry) -> Entry:
         """Keep an entry; it is on the disk when this returns."""
+        if threading.get_ident() != self._thread:  # SQLite says so itself, but it doesn't hear of each entry
+            raise sqlite3.ProgrammingError("A night takes entries from the thread that opened it.")
         first = self._find(new.key)
         if first is not None:
             return read_row(first)
@@ -164,9 +198,9 @@ class SqliteNight(NightStore):
         if not self._is_in_place():
             raise FileGone(self.path.stem)
         seq, prev = self._head
-        row = seal_entry(new, seq + 1, CODEC_VERSION, prev)
-        entry = read_row(row)
-        self.write_rows([row])
+        row, text = sealed(new, seq + 1, CODEC_VERSION, prev)
+        entry = read_row(row, tuple(new.postings))
+        self._keep(row, line_of(text, row.hash))
         return entry
 
     def write_rows(self, rows: Iterable[Row]) -> None:
@@ -175,33 +209,24 @@ class SqliteNight(NightStore):
         Raises:
             StoreError: Nothing was added.
         """
-        db, last, keys = self._connection, self._head, []
-        try:
-            db.execute("BEGIN IMMEDIATE")
-            for row in rows:
-                last = row.seq, row.hash
-                keys.append(row.key)
-                lines = ((row.seq, line, *posting) for line, posting in enumerate(row.postings, start=1))
-                db.executemany(_ADD_POSTING, lines)
-                db.execute(_ADD_ENTRY, _values(row))
-            db.execute("COMMIT")
-        except sqlite3.ProgrammingError:
-            raise  # a wrong thread or a closed night: a fault of the caller, not of the disk
-        except sqlite3.Error as error:
-            self._back_to_before()
-            raise translate(error, self.path) from error
-        except BaseException:
-            self._back_to_before()
-            raise
-        self._head = last
+        added = list(rows)
+        self._insert([*self._waiting, *added])
+        self._waiting.clear()
+        if added:
+            self._head = added[-1].seq, added[-1].hash
         if self._keys is not None:
-            self._keys.update(keys)
-        self._has_log = self._log.exists() if not self._has_log else True
+            self._keys.update(row.key for row in added)
+        self._has_log = self._has_log or os.access(self._log, os.F_OK)
+        if self._journal is not None:
+            self._journal.begin_again()
+        elif self._left is not None:
+            remove_journal(journal_of(self.path), self._left)
+            self._left = None
 
     def rows(self) -> list[Row]:
         """Return all entries in the form they are kept in."""
         just = self._just_read
-        return just[1] if just is not None and just[0] == self._head else list(self._rows())
+        return just[1] if just is not None and just[0] == self._head else self._all_rows()
 
     def entries(self) -> Iterator[Entry]:
         """Yield all entries in order; those that `verify` has just read are not read again."""
@@ -209,12 +234,13 @@ class SqliteNight(NightStore):
         if just is not None and just[0] == self._head:
             yield from just[2]
             return
-        for row in self._rows():
+        for row in self._all_rows():
             yield read_row(row)
 
     def kinds(self) -> frozenset[str]:
         """Return what kinds of entries there are, without reading them all."""
-        return frozenset(str(kind) for (kind,) in self._select("SELECT DISTINCT kind FROM entry"))
+        stored = (str(kind) for (kind,) in self._select("SELECT DISTINCT kind FROM entry"))
+        return frozenset((*stored, *(row.kind for row in self._waiting)))
 
     @property
     def head(self) -> tuple[int, str]:
@@ -223,24 +249,30 @@ class SqliteNight(NightStore):
 
     def hash_at(self, seq: int) -> str | None:
         """Return the seal of an entry."""
+        if self._waiting and seq >= self._waiting[0].seq:
+            return next((row.hash for row in self._waiting if row.seq == seq), None)
         found = self._select("SELECT hash FROM entry WHERE seq = ?", seq)
         return str(found[0][0]) if found else None
 
     def verify(self) -> Verification:
         """Check every entry, the file's own structure and that its guards are in place."""
         try:
-            rows: list[Row] = list(self._rows())
+            rows = self._all_rows()
             sound: list[Entry] = []
             checked = check_chain(rows, sound)
             if not checked.ok:
                 return checked
             self._just_read = self._head, rows, sound
             is_whole = self._select("PRAGMA quick_check") == [("ok",)]
-            is_whole &= not self._select(_STRAY_POSTINGS, checked.entries)
+            is_whole &= not self._select(_STRAY_POSTINGS, checked.entries - len(self._waiting))
             is_guarded = set(schema_of(self._connection)) == expected_schema()
         except (NightDamaged, sqlite3.Error):
             return Verification(*self._head, ok=False, reason="file")
-        return checked if is_whole and is_guarded else Verification(*self._head, ok=False, reason="file")
+        return (
+            checked
+            if is_whole and is_guarded and not self._lacks_lines
+            else Verification(*self._head, ok=False, reason="file")
+        )
 
     def backup(self, path: Path) -> None:
         """Write a checked copy; the night stays open and locked."""
@@ -255,6 +287,9 @@ class SqliteNight(NightStore):
         try:
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 self._connection.backup(copy)
+            if self._waiting:
+                with open_night(part) as night:
+                    night.write_rows(self._waiting)
             sync_file(part)
             _check_copy(part, self._head)
             _replace(part, path)
@@ -271,6 +306,7 @@ class SqliteNight(NightStore):
         if self._is_closed:  # a later owner in this process must not lose its claim and its note
             return
         self._is_closed = True
+        self._end_journal()
         if self._lent is None and not self.read_only:
             remove_note(self.path)
         self._connection.close()
@@ -281,10 +317,106 @@ class SqliteNight(NightStore):
     def _find(self, key: str) -> Row | None:
         if self._keys is None:
             self._keys = {str(known) for (known,) in self._select("SELECT key FROM entry")}
+            self._keys.update(row.key for row in self._waiting)
         if key not in self._keys:
             return None
+        for row in self._waiting:
+            if row.key == key:
+                return row
         found = self._select("SELECT seq FROM entry WHERE key = ?", key)
         return next(self._rows(found[0][0], found[0][0]), None) if found else None
+
+    def _keep(self, row: Row, line: bytes) -> None:
+        """Make an entry last: in the journal, or where that can't be, in the database at once.
+
+        The first entry is the database's: a journal must hang on it to prove whose it is.
+        """
+        if row.seq == 1:
+            self.write_rows([row])
+            return
+        journal = self._journal or self._start_journal()
+        if journal is not None and not journal.is_in_place():  # what it held is still known here
+            self._give_up_journal(journal)
+            journal = None
+        if journal is None or not journal.has_room(line):
+            self.write_rows([row])
+            return
+        try:
+            journal.add(line)
+        except OSError as error:
+            self._give_up_journal(journal)
+            # what the disk has of this line, and of those in its sector, is unknown
+            with suppress(StoreError, OSError):
+                self.write_rows(())
+                sync_folder(self.path.parent)
+            raise DiskFull() if error.errno == errno.ENOSPC else NotSaved() from error
+        self._waiting.append(row)
+        self._head = row.seq, row.hash
+        if self._keys is not None:
+            self._keys.add(row.key)
+        if len(self._waiting) % BATCH == 0:
+            with suppress(StoreError):  # they are safe in the journal, and it is tried again
+                self.write_rows(())
+
+    def _start_journal(self) -> Journal | None:
+        if self._may_have_journal and not self._waiting:
+            try:
+                if self._left is None:  # another night's, which may lack what is in it
+                    keep_side_files(self.path, (JOURNAL_SUFFIX,))
+                self._journal = Journal(journal_of(self.path), self.hash_at(1) or NO_HASH)
+            except OSError:
+                self._may_have_journal = False
+        return self._journal
+
+    def _give_up_journal(self, journal: Journal) -> None:
+        """Go on without one; it stays till the database has its lines."""
+        journal.close()
+        self._journal = None
+        self._left = journal.identity
+        self._may_have_journal = False
+
+    def _end_journal(self) -> None:
+        """Take the last entries into the database; where that can't be, the journal stays."""
+        if self.read_only:
+            return
+        if self._waiting and self._is_in_place() and not self._is_hurt:
+            with suppress(StoreError):
+                self.write_rows(())
+        if self._journal is not None:
+            self._give_up_journal(self._journal)
+        if self._left is not None and not self._waiting:
+            remove_journal(journal_of(self.path), self._left)
+
+    def _take_in_what_was_left(self) -> None:
+        """Take in what a program that died left in the journal.
+
+        Entries in it that neither are the night's nor continue it prove that the night has lost some: then
+        nothing is written, here or there, and `verify` says so. A journal of another night isn't looked at.
+        """
+        path = journal_of(self.path)
+        try:
+            left = read_journal(path)
+        except OSError as error:
+            message = _("{name} cannot be read: {error}.").format(name=path.name, error=error.strerror)
+            raise NotWritable(message) from error
+        if left.owner not in ("", self.hash_at(1)):
+            return
+        new = [row for row in first_chain(left.rows) if row.seq > self._head[0]]
+        if new and (new[0].seq - 1, new[0].prev) == self._head:
+            self._waiting = new
+            self._head = new[-1].seq, new[-1].hash
+        self._lacks_lines = any(self.hash_at(row.seq) != row.hash for row in left.rows)
+        self._is_hurt = self._lacks_lines or (bool(self._waiting) and not self.verify().ok)
+        if self.read_only or self._is_hurt:
+            return
+        self._left = identity_of(path)
+        if self._left is None:
+            return
+        with suppress(StoreError):  # on a full disk, say: the entries are known and stay where they are
+            self.write_rows(())
+
+    def _all_rows(self) -> list[Row]:
+        return [*self._rows(), *self._waiting]
 
     def _rows(self, first: int = 1, last: int = _LAST) -> Iterator[Row]:
         try:
@@ -309,15 +441,32 @@ class SqliteNight(NightStore):
         nothing had happened.
         """
         try:
-            status = os.stat(self.path)
+            status = os.stat(self._name)
             is_same = (status.st_dev, status.st_ino) == self._claim.identity
-            return is_same and (not self._has_log or self._log.exists())
+            return is_same and (not self._has_log or os.access(self._log, os.F_OK))
         except OSError:
             return False
 
     def _read_head(self) -> tuple[int, str]:
         last = self._connection.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
         return (last[0], last[1]) if last else (0, NO_HASH)
+
+    def _insert(self, rows: Sequence[Row]) -> None:
+        """Put rows into the database, all or none."""
+        db = self._connection
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany(_ADD_POSTING, _lines(rows))
+            db.executemany(_ADD_ENTRY, map(_values, rows))
+            db.execute("COMMIT")
+        except sqlite3.ProgrammingError:
+            raise  # a wrong thread or a closed night: a fault of the caller, not of the disk
+        except sqlite3.Error as error:
+            self._back_to_before()
+            raise translate(error, self.path) from error
+        except BaseException:
+            self._back_to_before()
+            raise
 
     def _back_to_before(self) -> None:
         """Return to the last entry that was kept.
@@ -330,9 +479,14 @@ class SqliteNight(NightStore):
                 self._connection.execute("ROLLBACK")
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self._keys = None
         with suppress(sqlite3.Error):
-            self._head = self._read_head()
+            seq, head = self._read_head()
+            self._waiting = [row for row in self._waiting if row.seq > seq]
+            if not self._waiting:
+                self._head = seq, head
+                self._keys = None
+                if self._journal is not None:
+                    self._journal.begin_again()
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -431,11 +585,10 @@ def check_older_copy(night: NightStore, path: Path) -> None:
         check_is_night(path)
         if is_locked(path):
             raise in_use(path)
-        log = path.with_name(path.name + "-wal")
-        has_log = log.exists() and log.stat().st_size > 0
-        standing, entries = _standing_of(night, path, log if has_log else None)
-        if has_log and standing == _OTHER:
-            alone, its_own = _standing_of(night, path, None)
+        beside = [side for side in READ_BESIDE if path.with_name(path.name + side).exists()]
+        standing, entries = _standing_of(night, path, beside)
+        if beside and standing == _OTHER:
+            alone, its_own = _standing_of(night, path, ())
             if alone == _OLDER and its_own:  # the log of another file of this name
                 keep_side_files(path)
                 return
@@ -459,13 +612,12 @@ def check_older_copy(night: NightStore, path: Path) -> None:
     raise OtherCopy(message.format(path=path, count=entries, ours=night.head[0]), hint)
 
 
-def _standing_of(night: NightStore, path: Path, log: Path | None) -> tuple[str, int]:
+def _standing_of(night: NightStore, path: Path, beside: Iterable[str]) -> tuple[str, int]:
     """How a copy stands to a night, and its entries; read from a copy of the copy, which stays as it is."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         lent = Path(folder) / path.name
-        shutil.copyfile(path, lent)
-        if log is not None:
-            shutil.copyfile(log, lent.with_name(log.name))
+        for side in ("", *beside):
+            shutil.copyfile(path.with_name(path.name + side), lent.with_name(lent.name + side))
         ours, our_head = night.head
         try:
             with open_night(lent, read_only=True) as copy:
@@ -491,6 +643,12 @@ def _replace(part: Path, path: Path) -> None:
     remove_side_files(path)
     os.replace(part, path)
     sync_folder(path.parent)
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
+    for row in rows:
+        for line, posting in enumerate(row.postings, start=1):
+            yield (row.seq, line, *posting)
 
 
 def _values(row: Row) -> tuple[object, ...]:

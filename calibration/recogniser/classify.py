@@ -16,6 +16,7 @@ from calibration.recogniser.judge import NO_BODY, NO_RANK, NO_SUIT, Evidence, Na
 from calibration.recogniser.network import Floats, Network
 from calibration.recogniser.prototypes import Likeness, Prototypes, describe, inks_of, nearest
 from calibration.recogniser.rectify import FlatCard, body_view, index_views, wide_views
+from calibration.recogniser.strip import Strip, strip_of
 
 FIRST_INSET = 0.005
 MORE_INSETS = (-0.015, 0.025)
@@ -24,6 +25,8 @@ BLANK = 0.9
 """A corner that is nothing with at least this share isn't looked at again."""
 PLAIN = 0.98
 """Both corners that say the same rank and suit with at least this share aren't looked at again."""
+LEAST_ALONE_PX = 100.0
+"""Long sides from which one index may name a card of a deck that wasn't shown."""
 MIDDLE_HIDDEN = 0.03
 """Share of the middle under other cards from which its pips can't be counted."""
 
@@ -47,6 +50,10 @@ def classify(
             classes = bodies.shape[1]
             bodies[n] = np.full(classes, 1 / classes) if flat.shows_one else np.eye(1, classes, NO_BODY)
     own = [None] * len(flats) if prototypes is None else _by_deck(flats, networks, prototypes)
+    inks = [
+        corner_inks(flat.even) if ranks[n][:, NO_RANK].max() > 1 - PLAIN else (None, None)
+        for n, flat in enumerate(flats)
+    ]
     return tuple(
         judge(
             Evidence(
@@ -58,11 +65,28 @@ def classify(
                 ink_chroma(flat.even),
                 own[n],
                 least.get(n),
-                corner_inks(flat.even) if ranks[n][:, NO_RANK].max() > 1 - PLAIN else (None, None),
+                inks[n],
+                _strip_beside(flat, ranks[n], inks[n]) if n in least and own[n] is None else None,
+                flat.mask is not None,
             )
         )
         for n, flat in enumerate(flats)
     )
+
+
+def _strip_beside(
+    flat: FlatCard, ranks: Shares, inks: tuple[tuple[float, float] | None, tuple[float, float] | None]
+) -> Strip | None:
+    """What shows of the middle beside an index whose opposite is hidden; None where that isn't so."""
+    first = int(ranks[:, NO_RANK].argmin())
+    ink = inks[first]
+    is_alone = ranks[1 - first, NO_RANK] >= BLANK > ranks[first, NO_RANK]
+    if ink is None or not is_alone or flat.long_px < LEAST_ALONE_PX:
+        return None
+    if first == 0:
+        return strip_of(flat.even, flat.mask, ink[0])
+    mask = None if flat.mask is None else flat.mask[::-1, ::-1]
+    return strip_of(np.ascontiguousarray(flat.even[::-1, ::-1]), mask, ink[0])
 
 
 def classify_beside(

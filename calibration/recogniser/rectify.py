@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,8 @@ class FlatCard:
         paper: The paper's colour before that, BGR, 0 to 255.
         hidden: Share of the middle that other cards are known to hide.
         shows_one: Whether they hide its opposite index.
+        mask: (CARD_HEIGHT_PX, CARD_WIDTH_PX) bool, what they hide; None where nothing is known to lie on it.
+        long_px: Its long sides in the picture; those of the crop where that isn't known.
     """
 
     image: Image
@@ -54,6 +56,8 @@ class FlatCard:
     paper: tuple[float, float, float]
     hidden: float = 0.0
     shows_one: bool = False
+    mask: npt.NDArray[np.bool_] | None = None
+    long_px: float = CARD_HEIGHT_PX
 
 
 def rectify(image: Image, corners: Corners) -> FlatCard:
@@ -81,7 +85,7 @@ def rectify(image: Image, corners: Corners) -> FlatCard:
         flags=cv2.INTER_AREA if shrink else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return _evened(np.asarray(around, np.uint8))
+    return replace(_evened(np.asarray(around, np.uint8)), long_px=float(side_lengths(corners)[1::2].mean()))
 
 
 def even_light(flat: Image) -> FlatCard:
@@ -125,7 +129,8 @@ def covered(flat: FlatCard, mask: npt.NDArray[np.bool_]) -> FlatCard:
     hidden = float(middle.sum()) / (mask.size - 4 * x * y)
     index = mask[-round(INDEX_SHARE_Y * CARD_HEIGHT_PX) :, -round(INDEX_SHARE_X * CARD_WIDTH_PX) :]
     even = np.ascontiguousarray(_without_rim(around))
-    return FlatCard(image, even, around, flat.paper, hidden, bool(index.mean() >= INDEX_HIDDEN))
+    shows_one = bool(index.mean() >= INDEX_HIDDEN)
+    return FlatCard(image, even, around, flat.paper, hidden, shows_one, mask, flat.long_px)
 
 
 def _without_rim(around: Image) -> Image:

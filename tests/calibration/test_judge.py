@@ -10,6 +10,7 @@ import pytest
 from assistant.cards import Rank, Suit, parse_card
 from calibration.recogniser.judge import BODY_OF_RANK, RANKS, SUITS, Evidence, Shares, judge
 from calibration.recogniser.prototypes import Likeness
+from calibration.recogniser.strip import Strip
 
 RED, BLACK, BLUE = 0.7, 0.0, -0.6
 
@@ -122,10 +123,21 @@ def test_card_that_the_deck_can_not_tell_from_another_is_asked_about() -> None:
     assert judge(replace(evidence("5H", "5H", "5H", RED), own=own)).reason == "unsafe_in_deck"
 
 
-def test_foreign_index_is_named_by_the_decks_own_pictures() -> None:
+@pytest.mark.parametrize(
+    ("share", "lead", "reason"),
+    [
+        (0.95, 0.20, ""),
+        (0.85, 0.10, ""),
+        (0.95, 0.05, ""),
+        (0.87, 0.09, "no_index"),
+        (0.96, 0.04, "no_index"),
+    ],
+)
+def test_foreign_index_is_named_by_the_decks_own_pictures(share: float, lead: float, reason: str) -> None:
     """A German queen: no English letter in her corner, but the deck was shown."""
-    seen = replace(evidence("", "", "QH", RED), own=Likeness(parse_card("QH"), 0.95, 0.2))
-    assert (str(judge(seen).card), judge(seen).reason) == ("QH", "")
+    named = judge(replace(evidence("", "", "QH", RED), own=Likeness(parse_card("QH"), share, lead)))
+    assert named.reason == reason
+    assert reason or str(named.card) == "QH"
 
 
 def test_soft_clubs_are_not_named_by_the_decks_sharp_spades() -> None:
@@ -135,6 +147,48 @@ def test_soft_clubs_are_not_named_by_the_decks_sharp_spades() -> None:
     body_suit = np.array([0.37, 0.0, 0.0, 0.62, 0.01], np.float32)
     assert judge(replace(wavering, own=own)).reason == ""
     assert judge(replace(wavering, body_suit=body_suit, own=own)).reason == "body_suit_disagrees"
+
+
+@pytest.mark.parametrize(
+    ("share", "lead", "reason"),
+    [
+        (0.93, 0.15, ""),
+        (0.95, 0.10, ""),
+        (0.94, 0.14, "body_suit_disagrees"),
+        (0.92, 0.30, "body_suit_disagrees"),
+    ],
+)
+def test_card_as_sharp_as_its_decks_picture_is_named_though_its_suit_wavers(
+    share: float, lead: float, reason: str
+) -> None:
+    """Spades that the networks take for clubs as often as not: the deck's own pictures tell them apart."""
+    pips = np.array([0.45, 0.0, 0.0, 0.53, 0.02], np.float32)
+    seen = replace(evidence("3S", "3S", "3S", BLACK), body_suit=pips)
+    assert judge(replace(seen, own=Likeness(parse_card("3S"), share, lead))).reason == reason
+
+
+def test_ink_between_the_colours_does_not_forbid_what_is_as_sharp_as_its_decks_picture() -> None:
+    """Violet diamonds under a lamp: neither red nor blue, but as the deck prints them."""
+    seen = evidence("8D", "8D", "8D", 0.1)
+    assert judge(replace(seen, own=Likeness(parse_card("8D"), 0.97, 0.2))).reason == ""
+    assert judge(replace(seen, own=Likeness(parse_card("8D"), 0.90, 0.2))).reason == "ink_disagrees"
+
+
+@pytest.mark.parametrize(
+    ("guess", "share", "lead", "reason"),
+    [
+        ("QH", 0.88, 0.06, ""),
+        ("QH", 0.87, 0.09, "low_confidence"),
+        ("QH", 0.94, 0.05, "low_confidence"),
+        ("KH", 0.94, 0.09, "low_confidence"),
+    ],
+)
+def test_nearest_picture_with_a_small_lead_names_what_the_networks_guess_too(
+    guess: str, share: float, lead: float, reason: str
+) -> None:
+    weak = evidence(guess, guess, guess, RED, share=0.93)
+    named = judge(replace(weak, own=Likeness(parse_card("QH"), share, lead)))
+    assert (named.reason, str(named.card)) == (reason, "QH" if not reason else guess)
 
 
 def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
@@ -234,11 +288,71 @@ def test_one_index_that_a_look_is_less_sure_of_is_asked_about() -> None:
     assert judge(one_index("7D", "", 0.97, (RED, None))).reason == "corner_hidden"
 
 
-def test_one_index_of_a_deck_that_was_not_shown_names_nothing() -> None:
+def test_one_index_of_a_deck_that_was_not_shown_names_nothing_alone() -> None:
     """Both networks called the jacks of a font never seen fives, at 0.999 in every look."""
     seen = one_index("5D", "", 0.9999, (RED, None))
     assert judge(seen).reason == ""
     assert judge(replace(seen, own=None)).reason == "corner_hidden"
+    assert judge(replace(seen, own=None, is_covered=True)).reason == "corner_hidden"
+
+
+NO_PIPS = (9.0,) * 10
+"""A middle in which no arrangement of pips fits."""
+FIGURE = Strip(0.3, 0.4, 0.2, NO_PIPS)
+
+
+def beside_pips(seen: Evidence, strip: Strip | None, is_covered: bool = True) -> Evidence:
+    """The same index of a deck that wasn't shown, its card under another one."""
+    return replace(seen, own=None, strip=strip, is_covered=is_covered)
+
+
+def pips(*fitting: int) -> Strip:
+    """What shows of a middle whose pips fit these ranks, the ace being 1."""
+    return Strip(0.3, 0.1, 0.0, tuple(0.2 if n in fitting else 1.4 for n in range(1, 11)))
+
+
+def test_one_index_names_a_card_where_what_shows_of_its_middle_agrees() -> None:
+    five, jack = (one_index(card, "", 0.9999, (RED, None)) for card in ("5D", "JD"))
+    assert judge(beside_pips(five, pips(4, 5))).reason == ""
+    assert judge(beside_pips(jack, FIGURE)).reason == ""
+
+
+def test_jack_called_a_five_by_its_letter_shows_a_figure_and_is_asked_about() -> None:
+    five, jack = (one_index(card, "", 0.9999, (RED, None)) for card in ("5D", "JD"))
+    assert judge(beside_pips(five, FIGURE)).reason == "corner_hidden"
+    assert judge(beside_pips(five, Strip(0.3, 0.1, 0.2, (0.2,) * 10))).reason == "corner_hidden"
+    assert judge(beside_pips(five, pips(1, 2, 3))).reason == "corner_hidden"
+    assert judge(beside_pips(jack, pips(4, 5))).reason == "corner_hidden"
+
+
+def test_one_index_beside_which_hardly_anything_shows_is_asked_about() -> None:
+    five = one_index("5D", "", 0.9999, (RED, None))
+    assert judge(beside_pips(five, replace(pips(5), seen=0.09))).reason == "corner_hidden"
+
+
+def test_court_needs_a_surer_index_than_pips_and_a_suit_a_surer_one_than_a_rank() -> None:
+    five, jack = (one_index(card, "", 0.97, (RED, None)) for card in ("5D", "JD"))
+    assert five.least is not None
+    assert jack.least is not None
+    ranks, suits = five.least
+    assert judge(beside_pips(replace(five, least=(ranks, suits / 0.97)), pips(5))).reason == ""
+    assert judge(beside_pips(replace(five, least=(ranks / 0.97, suits)), pips(5))).reason == "corner_hidden"
+    ranks, suits = jack.least
+    assert judge(beside_pips(replace(jack, least=(ranks, suits / 0.97)), FIGURE)).reason == "corner_hidden"
+
+
+def test_one_index_of_a_card_on_which_nothing_lies_needs_a_middle_that_is_known() -> None:
+    """Of the jacks called fives one corner could not be read and the whole figure was like nothing known."""
+    five = one_index("5D", "", 0.9999, (RED, None))
+    assert judge(beside_pips(five, pips(5), is_covered=False)).reason == "corner_hidden"
+
+
+def test_ace_of_spades_is_named_though_its_middle_is_an_ornament_and_no_other_card_is() -> None:
+    assert judge(evidence("AS", "AS", "", BLACK, share=0.985)).reason == ""
+    assert judge(evidence("AS", "AS", "", BLACK, share=0.94)).reason == "low_confidence"
+    assert judge(evidence("AC", "AC", "", BLACK, share=0.999)).reason == "body_unknown"
+    assert judge(evidence("KS", "KS", "", BLACK, share=0.999)).reason == "body_unknown"
+    assert judge(evidence("AS", "AS", "4S", BLACK, share=0.999)).reason == "body_disagrees"
 
 
 def test_one_index_of_a_deck_that_was_shown_must_be_the_nearest_of_its_cards() -> None:

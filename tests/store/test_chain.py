@@ -1,5 +1,6 @@
 """The chain of seals: each way in which rows can be wrong, also with seals that fit."""
 
+import hashlib
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -7,7 +8,7 @@ import pytest
 
 from assistant.ledger.accounts import chips
 from assistant.store.base import NO_HASH, BadEntry, NewEntry, NightDamaged, Verification
-from assistant.store.chain import Row, canonical_json, check_chain, read_row, seal_entry
+from assistant.store.chain import Row, canonical_json, check_chain, read_row, read_sealed, seal_entry
 
 AT = datetime(2026, 11, 28, 17, 31, tzinfo=UTC)
 
@@ -86,3 +87,36 @@ def test_canonical_json_has_one_form() -> None:
     for wrong in (float("inf"), {1: 2, "a": 3}, object(), "\udc80"):
         with pytest.raises(BadEntry):
             canonical_json(wrong)
+
+
+ODD = ["5", "x", True, False, 5.0, 1e22, float("inf"), None, [5], {}, b"5", 2**70, "\ud800"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize("name", ["seq", "key", "said_at", "version", "body", "prev", "amount", "account"])
+def test_what_is_read_from_a_hurt_file_is_sealed_as_it_always_was(name: str, odd: object) -> None:
+    row = rows(1)[0]
+    if name in ("amount", "account"):
+        account, commodity, amount = row.postings[0]
+        line = (odd, commodity, amount) if name == "account" else (account, commodity, odd)
+        row = replace(row, postings=(line, row.postings[1]))  # type: ignore[arg-type]
+    else:
+        row = replace(row, **{name: odd})  # type: ignore[arg-type]
+    header = [row.seq, row.key, row.at, row.operator, row.said_at, row.reverses]
+    fields = [*header, row.version, row.kind, row.body, row.prev, row.postings]
+    try:
+        expected = hashlib.sha256(canonical_json(fields).encode()).hexdigest()
+    except BadEntry:
+        with pytest.raises(BadEntry):
+            row.seal()
+    else:
+        assert row.seal() == expected
+
+
+@pytest.mark.parametrize("amount", ["5", True, 5.0, None, [5]])
+def test_line_with_an_amount_that_is_no_whole_number_is_passed_over(amount: object) -> None:
+    row = rows(1)[0]
+    header = [row.seq, row.key, row.at, row.operator, row.said_at, row.reverses]
+    lines = [["rack", "C", amount], ["stack:p1", "C", amount]]
+    text = canonical_json([*header, row.version, row.kind, row.body, row.prev, lines]).encode()
+    assert read_sealed(text, hashlib.sha256(text).hexdigest()) is None

@@ -29,7 +29,8 @@ def test_without_a_guard_the_simulation_finds_losses(guard: str) -> None:
     """So the simulation can fail, and each guard is needed."""
     found = simulate(600, seed=1, without=guard)
     assert found.lost > 0, guard
-    assert (found.corrupt > 0) is (guard == "sync")
+    # a journal that knows more than the night, or lacks a line in between, says that entries are missing
+    assert (found.corrupt > 0) is (guard != "folder")
 
 
 def test_what_was_not_synced_may_be_there_sector_by_sector() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from assistant.store.base import NightDamaged, NightInUse, NotWritable
 from assistant.store.chain import Row
+from assistant.store.journal import journal_of
 from assistant.store.log_file import line_of
 from assistant.store.mirror import back_up
 from assistant.store.salvage import SalvagedNight, gather, read_what_is_left, recover
@@ -125,6 +126,7 @@ def test_log_of_sqlite_goes_with_the_damaged_file_and_is_read_with_it(path: Path
     with create_night(path) as night:
         for number in range(1, 9):
             night.append(entry(number))
+        night.write_rows(())  # out of the journal
         rows, saved = night.rows(), (path.read_bytes(), log.read_bytes())
     path.write_bytes(saved[0])
     log.write_bytes(saved[1])
@@ -136,6 +138,52 @@ def test_log_of_sqlite_goes_with_the_damaged_file_and_is_read_with_it(path: Path
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == saved[1]
     assert not log.exists()
     assert rows_of(path) == rows[:3]
+
+
+def test_journal_of_a_program_that_died_is_read_with_the_damaged_file_and_goes_with_it(
+    path: Path, copies: Path
+) -> None:
+    path.parent.mkdir()
+    journal = journal_of(path)
+    with create_night(path) as night:
+        for number in range(1, 4):
+            night.append(entry(number))
+        night.write_rows(())
+        for number in range(4, 9):
+            night.append(entry(number))
+        rows, left = night.rows(), journal.read_bytes()
+    path.unlink()
+    path.write_bytes(b"SQLite format 3\0" + b"x" * 4000)
+    journal.write_bytes(left)
+    write_log(copies, rows[:3])
+    assert read_what_is_left(path) == rows[3:]
+    kept = recover(path, [copies]).kept
+    assert kept is not None
+    assert journal_of(kept).read_bytes() == left
+    assert not journal.exists()
+    assert rows_of(path) == rows
+
+
+def test_cut_night_does_not_lose_the_journal_that_proves_it(path: Path) -> None:
+    path.parent.mkdir()
+    with create_night(path) as night:
+        for number in range(1, 4):
+            night.append(entry(number))
+        night.write_rows(())
+        night.append(entry(4))
+        rows, left = night.rows(), journal_of(path).read_bytes()
+    cut_tail(path, 2)
+    journal_of(path).write_bytes(left)
+    with open_night(path) as cut:
+        assert cut.head[0] == 2
+        assert (cut.verify().ok, cut.verify().reason) == (False, "file")
+    assert journal_of(path).read_bytes() == left
+    salvage = gather(path)  # behind the newest line the room has the third one, which the database took in
+    assert (salvage.rows, salvage.rest) == (tuple(rows), ())
+    end = left.index(b"\n", left.index(b"\n") + 1) + 1  # whose it is, and the newest line
+    journal_of(path).write_bytes(left[:end] + bytes(len(left) - end))
+    salvage = gather(path)
+    assert (salvage.rows, salvage.rest) == (tuple(rows[:2]), (rows[3],))
 
 
 def test_deleted_night_comes_back_from_its_copy(path: Path, rows: list[Row], copies: Path) -> None:

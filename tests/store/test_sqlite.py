@@ -101,8 +101,10 @@ def test_reopened_night_is_where_it_was(path: Path) -> None:
 
 def test_open_night_leaves_no_shared_memory_file(night: SqliteNight, path: Path) -> None:
     night.append(entry("k1"))
+    night.append(entry("k2"))
     assert sorted(file.name for file in path.parent.iterdir()) == [
         path.name,
+        path.name + "-entries",
         path.name + "-wal",
         path.name + ".lock",
     ]
@@ -392,12 +394,12 @@ def test_path_with_blanks_and_cyrillic(tmp_path: Path) -> None:
 # --- small and read-only disks ----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 256 KiB of its own; needs the right to mount one."""
+@pytest.fixture(params=["256k", "1m"])
+def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of its own, without and with room for a journal; needs the right to mount one."""
     place = tmp_path / "disk"
     place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={request.param}", "tmpfs", str(place)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("a small file system can only be mounted by root on Linux")
     yield place
@@ -415,7 +417,7 @@ def fill(place: Path) -> Path:
 
 
 def append_until_refused(night: SqliteNight) -> tuple[DiskFull, tuple[int, str]]:
-    for number in range(100):
+    for number in range(300):
         head = night.head
         try:
             night.append(entry(f"full{number}", note="x" * 2000))
@@ -456,11 +458,10 @@ def test_night_in_a_read_only_folder_can_still_be_read(small_disk: Path, was_kil
     path = small_disk / "n.night"
     with create_night(path) as night:
         night.append(entry("k1"))
-        log = path.with_name(path.name + "-wal")
-        saved = path.read_bytes(), log.read_bytes()
+        saved = {file: file.read_bytes() for file in small_disk.iterdir()}
     if was_killed:
-        path.write_bytes(saved[0])
-        log.write_bytes(saved[1])
+        for file, content in saved.items():
+            file.write_bytes(content)
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     with pytest.raises(NotWritable):
         open_night(path)

@@ -122,7 +122,7 @@ def test_killed_at_any_step_of_a_hand_the_same_hand_is_there(game: str, tmp_path
                 continue
             left = tmp_path / str(step)
             left.mkdir()
-            for file in (path, path.with_name(f"{path.name}-wal")):
+            for file in path.parent.glob(f"{path.name}*"):
                 shutil.copyfile(file, left / file.name)
             with open_night(left / path.name) as again:
                 resumed = NightLog(again)
