@@ -347,6 +347,13 @@ def test_one_index_of_a_card_on_which_nothing_lies_needs_a_middle_that_is_known(
     assert judge(beside_pips(five, pips(5), is_covered=False)).reason == "corner_hidden"
 
 
+def test_blue_pips_prove_no_suit_of_a_deck_that_was_not_shown() -> None:
+    """A blue ten of spades was called clubs by its pips at 0.99 and by both corners at 0.73 and 0.88."""
+    seen = evidence("TC", "TC", "TC", BLACK, share=0.73, middle_share=0.99)
+    assert judge(seen).reason == ""
+    assert judge(replace(seen, redness=-0.23, chroma=0.32)).reason == "low_confidence"
+
+
 def test_ace_of_spades_is_named_though_its_middle_is_an_ornament_and_no_other_card_is() -> None:
     assert judge(evidence("AS", "AS", "", BLACK, share=0.985)).reason == ""
     assert judge(evidence("AS", "AS", "", BLACK, share=0.94)).reason == "low_confidence"
