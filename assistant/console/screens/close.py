@@ -210,8 +210,8 @@ class CloseScreen(PrintingScreen):
         elif word == "save":
             await self._save()
         elif word == "undo":
-            if self.console_app.state.undo_counts():
-                await self.console_app.book("undo")
+            if self.console_app.state.undo_counts() and await self.console_app.book("undo"):
+                self._tell()
         elif word in ("season", "ledger"):
             self.console_app.go(word)
         elif snapshot.closed:
