@@ -49,6 +49,7 @@ class TableState:
         is_russian_layout: Whether a letter of a Russian keyboard layout was pressed.
         is_led: Whether Enter led to this screen, so that it leads on to the next step; a key of its own was
             pressed to come back.
+        refusal: Code of the refusal that was said last.
         is_word_unknown: Whether the last line was refused because its first word is none; help shows them.
     """
 
@@ -64,6 +65,7 @@ class TableState:
     replaced_line: str = ""
     is_russian_layout: bool = False
     is_led: bool = False
+    refusal: str = ""
     is_word_unknown: bool = False
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
@@ -93,6 +95,7 @@ class TableState:
     def refused(self, outcome: Outcome) -> None:
         """Take in a refusal: nothing has changed, the line stays for mending."""
         self.say(outcome.message or outcome.code, stops=True)
+        self.refusal = outcome.code
         self.is_word_unknown = outcome.code == "E_VERB"
         self.asked = ""
         self.key = new_key()
