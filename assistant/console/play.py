@@ -48,6 +48,7 @@ class Play:
         refused: The last line the rules refused; it may be mended until something else is booked or shown.
         history: Lines that were booked or dropped, for Up and Down; the oldest first.
         panel: A panel the dealer opened; questions of card sources come from the snapshot.
+        dropped: A refused line that got out of Enter's way; Up brings it back, until a line is booked.
         fix_closed: Whether the field of the wrong card has just closed, with the line that was in it.
     """
 
@@ -58,6 +59,7 @@ class Play:
     ahead: list[str] = field(default_factory=list)
     refused: str = ""
     history: list[str] = field(default_factory=list)
+    dropped: str = ""
     fix_closed: bool = False
 
     @property
@@ -181,6 +183,7 @@ class Play:
             return
         self.typed = Typed()
         self.meant = None
+        self.dropped = ""
         self.panel = None
         self.state.remember(reading)
         if self.state.snapshot is not None:
@@ -199,6 +202,7 @@ class Play:
         """Take a refused line that nobody has mended out of Enter's way; Up brings it back."""
         if self.refused and self.typed.text == self.refused:
             self.keep(self.refused)
+            self.dropped = self.refused
             self.typed, self.meant = Typed(), None
         self.refused = ""
 

@@ -105,9 +105,13 @@ class TableState:
         self.said = Said(as_started(text), stops)
         self.is_word_unknown = False
 
-    def withdraw(self) -> None:
-        """The line has changed: what was asked for once more about it is no longer true."""
+    def withdraw(self, *, moved: bool = False) -> None:
+        """The line has changed, or it is for another seat (`moved`): what was asked about it is true no more.
+
+        Where only the seat is another, an amount typed now still stands instead of the line.
+        """
         if self.asked:
+            self.replaced_line = self.asked if moved else self.replaced_line
             self.asked, self.said = "", None
 
     def pressed(self, key: str, character: str | None = None) -> None:

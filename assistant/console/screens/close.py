@@ -66,6 +66,7 @@ class CloseScreen(PrintingScreen):
     """Counting first, settlement after the close; a printer that fails never touches the ledger."""
 
     page = "close"
+    marks_whose = True
     hint = COUNT_HINT
 
     def __init__(self) -> None:
@@ -228,6 +229,13 @@ class CloseScreen(PrintingScreen):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line; an amount that stands there for one payment is none for the next."""
+        chosen, snapshot = self.chosen, self.console_app.state.snapshot
+        super().edit(key, character)
+        if self.chosen != chosen and snapshot is not None and snapshot.closed:
+            self.typed = Typed()
 
     def takes_back(self, key: str, character: str | None) -> bool:
         """U does here too."""
