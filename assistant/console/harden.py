@@ -9,8 +9,14 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from textual import events
+    from textual._xterm_parser import XTermParser
+
+ESCAPE = "\x1b"
 # Without the Kitty protocol the keypad sends plain + - / * and no terminal needs a special table.
 KITTY_SWITCH = "TEXTUAL_DISABLE_KITTY_KEY"
 
@@ -21,8 +27,10 @@ def before_import() -> None:
 
 
 def harden_input() -> None:
-    """Replace bytes that are no text by a sign, drop key sequences without sense. Twice does no harm."""
-    from textual import events
+    """Replace bytes that are no text by a sign, drop key sequences without sense, know Alt and a number.
+
+    Twice does no harm.
+    """
     from textual._xterm_parser import XTermParser
 
     _decode_leniently()
@@ -38,6 +46,21 @@ def harden_input() -> None:
 
     parse.is_hardened = True  # type: ignore[attr-defined]
     XTermParser._parse_extended_key = parse  # type: ignore[assignment]
+    _know_alt_numbers(XTermParser)
+
+
+def _know_alt_numbers(parser: type[XTermParser]) -> None:
+    """Textual's table has what a terminal sends for Alt+1 as the "¡" of a Mac keyboard."""
+    from textual import events
+
+    original: Callable[[XTermParser, str, bool], Iterable[events.Key]] = parser._sequence_to_key_events
+
+    def keys_of(self: XTermParser, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        if len(sequence) == 2 and sequence[0] == ESCAPE and sequence[1] in "0123456789":
+            return (events.Key(f"alt+{sequence[1]}", None),)
+        return original(self, sequence, alt)
+
+    parser._sequence_to_key_events = keys_of  # type: ignore[method-assign]
 
 
 def _decode_leniently() -> None:

@@ -238,6 +238,10 @@ class FixPanel(Panel):
 
 def _fix(board: Sequence[BoardCard], place: int, new: Card) -> Reading:
     old = board[place].card
+    if old == new:
+        return Reading(
+            says=_("{card} is what is booked; type the card that lies there").format(card=old.face)
+        )
     nth = sum(1 for card in board[: place + 1] if card.card == old)
     line = f"fix {card_word(old)} {card_word(new)}" + (f" nth={nth}" if nth > 1 else "")
     return Reading(line, _("{old} was really {new}").format(old=old.face, new=new.face), "fix", cards=(new,))

@@ -48,6 +48,8 @@ class Play:
         refused: The last line the rules refused; it may be mended until something else is booked or shown.
         history: Lines that were booked or dropped, for Up and Down; the oldest first.
         panel: A panel the dealer opened; questions of card sources come from the snapshot.
+        dropped: A refused line that got out of Enter's way; Up brings it back, until a line is booked.
+        fix_closed: Whether the field of the wrong card has just closed, with the line that was in it.
     """
 
     app: ConsoleApp
@@ -57,6 +59,8 @@ class Play:
     ahead: list[str] = field(default_factory=list)
     refused: str = ""
     history: list[str] = field(default_factory=list)
+    dropped: str = ""
+    fix_closed: bool = False
 
     @property
     def state(self) -> TableState:
@@ -179,6 +183,7 @@ class Play:
             return
         self.typed = Typed()
         self.meant = None
+        self.dropped = ""
         self.panel = None
         self.state.remember(reading)
         if self.state.snapshot is not None:
@@ -187,14 +192,17 @@ class Play:
             self.state.bet_taken(selected)
 
     def _leave_fix(self) -> None:
-        """Close the field of the wrong card after a refusal: it may say to undo, or to call the round off."""
-        if isinstance(self.panel, FixPanel):
+        """Close the field of the wrong card where no other card helps: the refusal may say to undo, or to
+        call the round off. A card that was seen already is mended where it stands."""
+        if isinstance(self.panel, FixPanel) and self.state.refusal == "E_FIX":
+            self.fix_closed = True
             self.panel, self.typed, self.meant, self.refused = None, Typed(), None, ""
 
     def drop_refused(self) -> None:
         """Take a refused line that nobody has mended out of Enter's way; Up brings it back."""
         if self.refused and self.typed.text == self.refused:
             self.keep(self.refused)
+            self.dropped = self.refused
             self.typed, self.meant = Typed(), None
         self.refused = ""
 
@@ -229,6 +237,12 @@ class Play:
         panel = self.open_panel
         if snapshot is None:
             return False
+        closed, self.fix_closed = self.fix_closed, False
+        if closed and key == "backspace":  # it was to mend the line that went with its field
+            self.state.say(
+                _("That line is gone; it was not booked. U again takes back the last one that was.")
+            )
+            return True
         if panel is not None and panel.instant and character is not None and character.isdigit():
             reading = panel.read(character, snapshot, self.state.selected)
             if reading.fill:

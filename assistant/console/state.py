@@ -49,6 +49,7 @@ class TableState:
         is_russian_layout: Whether a letter of a Russian keyboard layout was pressed.
         is_led: Whether Enter led to this screen, so that it leads on to the next step; a key of its own was
             pressed to come back.
+        refusal: Code of the refusal that was said last.
         is_word_unknown: Whether the last line was refused because its first word is none; help shows them.
     """
 
@@ -64,6 +65,7 @@ class TableState:
     replaced_line: str = ""
     is_russian_layout: bool = False
     is_led: bool = False
+    refusal: str = ""
     is_word_unknown: bool = False
     _changed_by_source_s: float = float("-inf")
     _enter_s: float = float("-inf")
@@ -93,6 +95,7 @@ class TableState:
     def refused(self, outcome: Outcome) -> None:
         """Take in a refusal: nothing has changed, the line stays for mending."""
         self.say(outcome.message or outcome.code, stops=True)
+        self.refusal = outcome.code
         self.is_word_unknown = outcome.code == "E_VERB"
         self.asked = ""
         self.key = new_key()
@@ -102,9 +105,13 @@ class TableState:
         self.said = Said(as_started(text), stops)
         self.is_word_unknown = False
 
-    def withdraw(self) -> None:
-        """The line has changed: what was asked for once more about it is no longer true."""
+    def withdraw(self, *, moved: bool = False) -> None:
+        """The line has changed, or it is for another seat (`moved`): what was asked about it is true no more.
+
+        Where only the seat is another, an amount typed now still stands instead of the line.
+        """
         if self.asked:
+            self.replaced_line = self.asked if moved else self.replaced_line
             self.asked, self.said = "", None
 
     def pressed(self, key: str, character: str | None = None) -> None:

@@ -12,6 +12,7 @@ from assistant.ledger.events import (
     BoughtIn,
     CashedOut,
     Counted,
+    DifferenceAccepted,
     LedgerEvent,
     NightClosed,
     NightReopened,
@@ -22,6 +23,7 @@ from assistant.ledger.events import (
 from assistant.ledger.nodes import BOX
 from assistant.ledger.plan import HUB
 from assistant.ledger.receivable import is_only_missing, is_only_surplus, surplus_unpaid, unfound
+from assistant.money import Amount
 from assistant.money_wording import ForeignCash, told_reversed
 from assistant.table.decision import Caused
 from assistant.table.night import Night
@@ -57,10 +59,12 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
             *_hub_has_left(step, wording),
         )
     wording = replace(wording, names={**step.before.names(), **wording.names})
-    changes = step.before.chips.difference(step.after.chips)
     # what a reversal handed back is taken again with it
     foreign = (*_foreign_cash(step.passed, step.back), *_foreign_cash(step.reopened, not step.back))
-    return wording.travelled(step.back, step.travelled, changes, cash_moved(step), foreign)
+    lines = wording.travelled(step.back, step.travelled, _chips_moved(step), cash_moved(step), foreign)
+    if not any(isinstance(event, DifferenceAccepted) for event in step.passed):
+        return lines
+    return (*lines, _("NO CHIPS MOVE for an accepted difference"))
 
 
 def _told(step: Step, wording: Wording) -> tuple[str, ...]:
@@ -170,9 +174,22 @@ def _pays_a_house(night: Night) -> bool:
     return plan is not None and any(one.payee == HOUSE for one in plan.lines)
 
 
+def _chips_moved(step: Step) -> dict[str, Amount]:
+    """The chips that go by hand with an ``undo`` or ``redo``: what was accepted was missing all the while."""
+    changes = step.before.chips.difference(step.after.chips)
+    sign = 1 if step.back else -1
+    for event in step.passed:
+        for move in event.moves if isinstance(event, DifferenceAccepted) else ():
+            changes[move.source] = changes.get(move.source, 0) - sign * move.amount
+            changes[move.target] = changes.get(move.target, 0) + sign * move.amount
+    return {place: amount for place, amount in changes.items() if amount}
+
+
 def cash_moved(step: Step) -> tuple[Move, ...]:
-    """The money that an ``undo`` or ``redo`` moves: taken back, it goes the other way."""
-    moves = [move for event in step.passed if isinstance(event, LedgerEvent) for move in event.paid]
+    """The money that an ``undo`` or ``redo`` moves: taken back, it goes the other way. An accepted difference
+    moved none."""
+    by_hand = (one for one in step.passed if not isinstance(one, DifferenceAccepted))
+    moves = [move for event in by_hand if isinstance(event, LedgerEvent) for move in event.paid]
     if step.back:
         return tuple(Move(move.target, move.source, move.amount) for move in moves)
     return tuple(moves)

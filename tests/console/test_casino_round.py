@@ -143,6 +143,36 @@ async def test_a_wrong_card_is_set_right_by_its_number(open_console: Open) -> No
         assert [str(card.card) for card in dealer.snapshot.board] == ["9H", "5S"]
 
 
+@pytest.mark.parametrize(("decks", "again"), [(8, "4s"), (1, "9h")])
+async def test_a_right_card_that_is_refused_stays_in_its_field_to_be_mended(
+    open_console: Open, decks: int, again: str
+) -> None:
+    """The field closed with the line: the Backspace that was to mend it undid the cards."""
+    lines = [*TABLE, f"game casino-red-dog decks={decks}", "bet Anna 10", "card 9H 4S"]
+    async with open_console(lines) as dealer:
+        await dealer.press("w")
+        await dealer.line("2", again)
+        assert dealer.lines == lines
+        assert f"the right card> {again}" in dealer.area("entry")
+        await dealer.press("backspace", "backspace")
+        assert dealer.lines == lines
+        await dealer.line("5s")
+        assert dealer.lines[-1] == "fix 4S 5S"
+
+
+async def test_backspace_where_a_card_can_not_be_mended_says_so_before_it_undoes(open_console: Open) -> None:
+    lines = [*TABLE, "bet Anna 10", "bet Boris 10", "bet Vera 10", "card 2H 4S", "call Anna"]
+    async with open_console(lines) as dealer:
+        await dealer.press("w")
+        await dealer.line("2", "3s")
+        assert "Undo up to the card instead" in " ".join(dealer.area("bar").split())
+        await dealer.press("backspace")
+        assert dealer.lines == lines
+        assert "it was not booked" in dealer.area("bar")
+        await dealer.press("backspace")
+        assert "[call Anna]" in dealer.lines
+
+
 async def test_a_misdeal_calls_the_round_off_and_every_chip_goes_back(open_console: Open) -> None:
     async with open_console([*TABLE, "bet Anna 10", "card 9H 4S"]) as dealer:
         await dealer.press("m", "1")

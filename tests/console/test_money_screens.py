@@ -78,6 +78,23 @@ async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console
         assert "accepted" not in dealer.area("body")
 
 
+async def test_undo_at_the_count_says_that_no_chips_move_for_an_accepted_difference(
+    open_console: Open,
+) -> None:
+    """The screen said nothing, and the table asked to pay out chips that nobody had taken."""
+    async with open_console(
+        ["seat Anna 100", "seat Boris 100", "count Anna 94", "count Boris 100"]
+    ) as dealer:
+        await dealer.press("f6", "a")
+        await dealer.line("5")
+        assert dealer.lines[-1] == "accept open"
+        for key in ("u", "f2"):
+            await dealer.press(key)
+            assert "Taken back: accept open" in dealer.area("bar")
+            assert "NO CHIPS MOVE" in dealer.area("bar")
+            assert "PAY" not in dealer.area("bar")
+
+
 async def test_an_entry_is_reversed_with_a_reason(open_console: Open) -> None:
     async with open_console(["seat Anna 100", "buy Anna 1000"]) as dealer:
         await dealer.press("f11", "tab", "enter", "2")

@@ -54,6 +54,68 @@ async def test_the_first_seat_is_chosen_again_when_all_bets_have_gone_back(open_
         assert " chips for Anna>" in dealer.area("entry")
 
 
+async def test_an_arrow_moves_the_mark_of_an_amount_that_is_typed_and_it_is_asked_for_anew(
+    open_console: Open,
+) -> None:
+    """The arrow did nothing, and Anna got the chips that were meant for Vera."""
+    async with open_console(CASINO) as dealer:
+        await dealer.press("f4")
+        await dealer.line("50")
+        assert "Anna buys in 50?" in dealer.area("bar")
+        await dealer.press("down", "down")
+        assert "Vera buys in 50" in dealer.area("entry")
+        assert "Anna buys in" not in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines == CASINO
+        assert "Vera buys in 50?" in dealer.area("bar")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "buy Vera 50"
+        await dealer.line("60")
+        await dealer.press("up")
+        await dealer.type("70")
+        assert "Boris buys in 70" in dealer.area("entry"), "an amount typed now stands instead"
+
+
+async def test_an_arrow_moves_the_mark_of_a_count_that_is_typed(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.press("f6")
+        await dealer.type("90")
+        await dealer.press("down", "enter")
+        assert dealer.lines[-1] == "count Boris 90"
+
+
+async def test_an_amount_proposed_for_one_payment_does_not_stay_for_another(open_console: Open) -> None:
+    spent = ["expense Anna 90", "expense Boris 30"]
+    async with open_console([*CASINO, *spent, "close"]) as dealer:
+        await dealer.press("f6", "m")
+        assert "counted>" not in dealer.area("entry")
+        await dealer.press("down")
+        assert "paid> " in dealer.area("entry")
+        assert not dealer.app.screen.typed.text
+
+
+async def test_up_and_down_choose_the_seat_that_chips_are_taken_for(open_console: Open) -> None:
+    """Up wrote the last bet into the line, one Enter from being booked again."""
+    async with open_console(CASINO) as dealer:
+        await dealer.line("10")
+        assert " chips for Boris>" in dealer.area("entry")
+        await dealer.press("down")
+        assert " chips for Vera>" in dealer.area("entry")
+        await dealer.press("up", "up")
+        assert " chips for Anna>" in dealer.area("entry")
+        await dealer.type("5")
+        await dealer.press("down", "enter")
+        assert dealer.lines[-1] == "bet Boris 5"
+
+
+async def test_up_after_a_colon_brings_an_earlier_line_back_while_chips_are_taken(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line(":note one")
+        await dealer.type(":")
+        await dealer.press("up")
+        assert ":note one" in dealer.area("entry")
+
+
 async def test_who_has_folded_is_marked_at_the_table(open_console: Open) -> None:
     lines = ["game rake", *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera")), "dealer Anna", "round"]
     async with open_console([*lines, "dealt", "bet Boris 10", "fold Vera"]) as dealer:

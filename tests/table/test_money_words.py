@@ -52,6 +52,27 @@ def test_undo_and_redo_tell_cash_from_chips(
     assert told(log) == (f"Put back: {line}", *redone)
 
 
+@pytest.mark.parametrize("how", ["open", "equal", "count", "Ann"])
+def test_undo_of_an_accepted_difference_pays_nobody(how: str) -> None:
+    """No chip moved as it was accepted: "PAY 6 to Ann" would be paid out of the rack."""
+    counts = ("count start confirm=off", "count Ann 94", "count Bob 97", "count Cem 100")
+    log = played(*SEATS, *counts, f"accept {how}", "undo")
+    assert told(log) == (f"Taken back: accept {how}", "NO CHIPS MOVE for an accepted difference")
+    submit(log, "redo")
+    assert told(log) == (f"Put back: accept {how}", "NO CHIPS MOVE for an accepted difference")
+
+
+def test_undo_past_an_accepted_box_moves_only_the_cash_that_was_taken() -> None:
+    counts = ("count start confirm=off", "count Ann 94", "count Bob 100", "count Cem 100", "count box 80")
+    log = played(*SEATS, *counts, "accept count", "buy Bob 30 cash", "undo 2")
+    assert told(log) == (
+        "Taken back: buy Bob 30 cash; accept count",
+        "TAKE 30 in chips: Bob",
+        "PAY 30 in cash: Bob",
+        "NO CHIPS MOVE for an accepted difference",
+    )
+
+
 def test_reversal_of_a_cash_out_tells_cash_from_chips() -> None:
     log = played(*SEATS, "cashout Ann 30 cash", "reverse 4 wrong player")
     assert told(log) == (

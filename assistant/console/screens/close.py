@@ -66,6 +66,7 @@ class CloseScreen(PrintingScreen):
     """Counting first, settlement after the close; a printer that fails never touches the ledger."""
 
     page = "close"
+    marks_whose = True
     hint = COUNT_HINT
 
     def __init__(self) -> None:
@@ -210,8 +211,8 @@ class CloseScreen(PrintingScreen):
         elif word == "save":
             await self._save()
         elif word == "undo":
-            if self.console_app.state.undo_counts():
-                await self.console_app.book("undo")
+            if self.console_app.state.undo_counts() and await self.console_app.book("undo"):
+                self._tell()
         elif word in ("season", "ledger"):
             self.console_app.go(word)
         elif snapshot.closed:
@@ -228,6 +229,13 @@ class CloseScreen(PrintingScreen):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line; an amount that stands there for one payment is none for the next."""
+        chosen, snapshot = self.chosen, self.console_app.state.snapshot
+        super().edit(key, character)
+        if self.chosen != chosen and snapshot is not None and snapshot.closed:
+            self.typed = Typed()
 
     def takes_back(self, key: str, character: str | None) -> bool:
         """U does here too."""

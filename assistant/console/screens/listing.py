@@ -26,6 +26,8 @@ class ListScreen(ConsoleScreen):
 
     prompt = ""
     hint = ""
+    marks_whose = False
+    """Whether what is typed is for the chosen row: then the arrows choose it all the same."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -201,8 +203,7 @@ class ListScreen(ConsoleScreen):
             await self._answer(self.menu.read(character, snapshot))
             return True
         if key in ("up", "down"):
-            step = -1 if key == "up" else 1
-            self.chosen = max(0, min(self.count(snapshot) - 1, self.chosen + step))
+            self._move(key, snapshot)
             return True
         if character is not None and key not in ("colon", "question_mark"):
             return False
@@ -215,6 +216,20 @@ class ListScreen(ConsoleScreen):
                 self._tell()
             return True
         return act is not None and await self.act(act)
+
+    def _move(self, key: str, snapshot: TableSnapshot) -> None:
+        step = -1 if key == "up" else 1
+        self.chosen = max(0, min(self.count(snapshot) - 1, self.chosen + step))
+
+    def edit(self, key: str, character: str | None) -> None:
+        """Edit the line; the arrows choose whom it is for, and what was asked about somebody else goes."""
+        snapshot = self.console_app.state.snapshot
+        is_own = self.marks_whose and self.menu is None and not self.typed.text.startswith(TALK)
+        if key in ("up", "down") and is_own and snapshot is not None:
+            self._move(key, snapshot)
+            self.console_app.state.withdraw(moved=True)
+        else:
+            super().edit(key, character)
 
     async def _answer(self, reading: Reading) -> None:
         """A line that still wants something is put into the entry; a whole one is booked."""

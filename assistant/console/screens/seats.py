@@ -42,6 +42,7 @@ class SeatsScreen(ListScreen):
     """Type a name and a buy-in to seat somebody; a bare amount buys in more for the chosen seat."""
 
     page = "seats"
+    marks_whose = True
     hint = N_("such as: Anna 100, or Anna 100 cash    ⏎ on a seat: what else")
 
     def __init__(self) -> None:

@@ -295,11 +295,22 @@ class TableScreen(ConsoleScreen):
             log = self.log_area
             log.back = max(0, log.back + (1 if key == "pageup" else -1) * max(1, log.size.height - 1))
             return True
+        if key in ("up", "down") and self._chooses_seat():
+            self.console_app.state.select(-1 if key == "up" else 1)
+            return True
         if key == "up" and self.play.history:
+            self.play.dropped = ""
             self.play.typed = Typed.of(self.play.history[-1])
             self.play.edited()
             return True
         return await self.play.command(key, character)
+
+    def _chooses_seat(self) -> bool:
+        """Whether Up and Down choose a seat, as they do while chips are taken: an earlier bet that came back
+        into the line would be one Enter from being booked again."""
+        snapshot, play = self.console_app.state.snapshot, self.play
+        is_talk = play.typed.text.startswith(":") or bool(play.dropped)
+        return snapshot is not None and takes_chips(snapshot) and play.open_panel is None and not is_talk
 
     def key_rows(self, view: View, width: int) -> int:
         """One: the seats and the log need the room, and help has every key."""
@@ -322,9 +333,13 @@ class TableScreen(ConsoleScreen):
         return self.play.typed.text
 
     def edit(self, key: str, character: str | None) -> None:
-        """Edit the line; Up and Down go through earlier ones, Tab chooses a seat all the same."""
+        """Edit the line; Up and Down go through earlier ones, Tab chooses a seat all the same, and so do Up
+        and Down while chips are taken."""
         play, state = self.play, self.console_app.state
-        if key in ("up", "down") and play.history:
+        if key in ("up", "down") and self._chooses_seat():
+            state.select(-1 if key == "up" else 1)
+            state.withdraw(moved=True)
+        elif key in ("up", "down") and play.history:
             step, lines = -1 if key == "up" else 1, play.history
             place = lines.index(play.typed.text) if play.typed.text in lines else len(lines)
             wanted = place + step
