@@ -148,7 +148,7 @@ class TableSnapshot:
         unit: Name of what amounts are counted in ("chips", "EUR").
         pool: Chips in the pool, the pot or the bank.
         pool_label: "pool", "pot" or "bank"; empty where everybody plays against the house.
-        cards_left: Cards not seen of the deck or shoe in use.
+        cards_left: Cards still to come off the deck or shoe in use; those in hidden hands are not among them.
         entries: Entries in the night file; `head` is the first twelve digits of the chain's head.
         conserved: Whether all chips add up (they must; shown so that it can be seen).
         shuffles: Rises with every fresh deck or shoe.
@@ -292,7 +292,7 @@ def take_snapshot(
         house=night.chips.at(HOUSE),
         banker=night.names().get(night.table.banker or ""),
         decks=night.table.shoe.decks,
-        cards_left=night.table.shoe.cards_left,
+        cards_left=night.game.cards_left(night.state) if night.game else night.table.shoe.cards_left,
         shuffle_due=night.game is not None and night.game.shuffle_due(night.state),
         log=(log_lines or LogLines()).of(log.log[-LOG_LINES:], wording),
         settlement=_settlement(night, wording),
