@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -18,6 +18,8 @@ from terminal import Terminal
 SIGNALLED = 128  # a shell's way to say "ended by a signal": 128 and the signal's number
 ASKED_TO_END = ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE", "SIGQUIT")
 PR_SET_PDEATHSIG = 1
+PATIENCE_S = 10
+ENDED = "Tableside was ended by {signal}. What it had accepted is saved; start it again to go on."
 
 
 def main(arguments: list[str]) -> int:
@@ -29,7 +31,7 @@ def main(arguments: list[str]) -> int:
             return code
     with using(RUN):
         variables = surroundings(os.environ) | {"TABLESIDE_COMMAND": as_called(sys.argv[0])}
-        return run(program(RUN.python, arguments), variables)
+        return run(program(RUN.python, arguments), variables, arguments)
 
 
 def program(python: Path, arguments: list[str]) -> list[str]:
@@ -49,8 +51,14 @@ def as_called(script: str) -> str:
     return f"py {script}" if os.name == "nt" else name
 
 
-def run(command: list[str], variables: Mapping[str, str]) -> int:
-    """Run a program in the foreground until it ends; return its exit code as a shell would."""
+def run(command: list[str], variables: Mapping[str, str], arguments: Sequence[str] = ()) -> int:
+    """Run a program in the foreground until it ends; return its exit code as a shell would.
+
+    Args:
+        command: Python and what it runs.
+        variables: Its environment.
+        arguments: Those of Tableside's own among the words of the command.
+    """
     terminal = Terminal()
     first = _die_with_parent if sys.platform == "linux" else None
     child = subprocess.Popen(command, env=variables, preexec_fn=first)  # noqa: PLW1509 - no thread is left here
@@ -61,11 +69,24 @@ def run(command: list[str], variables: Mapping[str, str]) -> int:
         return code
     name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
     if left_behind or name not in ASKED_TO_END:
-        print(
-            f"Tableside was ended by {name}. What it had accepted is saved; start it again to go on.",
-            file=sys.stderr,
-        )
+        print(ended_by(name, command[0], arguments, variables), file=sys.stderr)
     return SIGNALLED - code
+
+
+def ended_by(name: str, python: str, arguments: Sequence[str], variables: Mapping[str, str]) -> str:
+    """Say which signal ended the program, in the language of its arguments or its house."""
+    told = "import sys; from assistant.commands.ended import sentence; print(sentence(*sys.argv[1:]))"
+    try:
+        return subprocess.run(
+            [python, "-P", "-X", "utf8", "-c", told, name, *arguments],
+            env=variables,
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE_S,
+        ).stdout.strip()
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return ENDED.format(signal=name)
 
 
 def _wait(child: "subprocess.Popen[bytes]") -> int:

@@ -5,9 +5,10 @@ import sys
 if sys.platform != "win32":
     import termios
 
-# leave the alternate screen; no more reports of mouse, pasting and keys; drawing on; plain colours; cursor on
+# leave the alternate screen; no more reports of mouse, pasting and keys; drawing on; long lines wrap;
+# plain colours; cursor on
 MODES_OFF = (1049, 1000, 1002, 1003, 1006, 1015, 2004, 2026)
-RESET = "".join(f"\x1b[?{mode}l" for mode in MODES_OFF) + "\x1b[<u\x1b[0m\x1b[?25h"
+RESET = "".join(f"\x1b[?{mode}l" for mode in MODES_OFF) + "\x1b[?7h\x1b[<u\x1b[0m\x1b[?25h"
 
 
 class Terminal:

@@ -346,6 +346,24 @@ def test_a_program_killed_by_a_signal_is_told_as_a_shell_would(launched: Callabl
     assert result.stderr.startswith("Tableside was ended by SIGKILL. What it had accepted is saved")
 
 
+@posix_only
+def test_the_end_of_a_killed_program_is_told_in_the_language_it_spoke(
+    repository: Path, tmp_path: Path
+) -> None:
+    """From ``--language``, else from the house; in English where the program itself can't be read."""
+    (tmp_path / "house.toml").write_text('language = "ru"\n', encoding="utf-8")
+    found = os.environ | {"PYTHONPATH": str(repository)}
+    house = ["--house", str(tmp_path)]
+    in_russian = "Tableside: работу прервал сигнал SIGKILL."
+    assert launching.ended_by("SIGKILL", sys.executable, ["--language", "ru"], found).startswith(in_russian)
+    assert launching.ended_by("SIGKILL", sys.executable, house, found).startswith(in_russian)
+    for words in ([*house, "--language", "en"], ["--language", "xx"]):
+        told = launching.ended_by("SIGKILL", sys.executable, words, found)
+        assert told == launching.ENDED.format(signal="SIGKILL")
+    nowhere = str(tmp_path / "python")
+    assert launching.ended_by("SIGKILL", nowhere, [], found) == launching.ENDED.format(signal="SIGKILL")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
 def test_killing_the_launcher_kills_the_program(launched: Callable[[str], list[str]]) -> None:
     code = "import signal; print('ready', flush=True)\nwhile True: signal.pause()"
@@ -376,7 +394,7 @@ def test_the_terminal_is_put_in_order_after_a_full_screen_program_was_killed(
     shown = b"".join(_until(here, b"start it again"))
     assert launcher.wait() == 128 + signal.SIGKILL
     assert termios.tcgetattr(there) == before
-    for mode in (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?2004l", b"\x1b[?25h"):
+    for mode in (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?2004l", b"\x1b[?7h", b"\x1b[?25h"):
         assert mode in shown
     os.close(here)
     os.close(there)

@@ -412,6 +412,10 @@ class Game(ABC, Generic[State]):
         """The exact odds of the moment from what everybody sees; nothing where there are none."""
         return ()
 
+    def cards_left(self, state: State) -> int:
+        """Cards still to come off the deck or shoe; those in hidden hands are not among them."""
+        return state.table.shoe.cards_left
+
     def shuffle_due(self, state: State) -> bool:
         """Whether the cut card is out and the dealer should shuffle before the next round."""
         return False

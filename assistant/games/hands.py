@@ -211,6 +211,10 @@ class HandsGame(Game[Hands]):
         """Whether hands are out and the rest of the deck is in use."""
         return self.in_round(state) and state.phase not in (Phase.BANK, Phase.DEAL)
 
+    def cards_left(self, state: Hands) -> int:
+        """The stock; until the hands are out, the whole deck."""
+        return state.stock if self.has_stock(state) else CARDS_A_DECK
+
     def shuffled(self, state: Hands, decks: int | None) -> tuple[Event, ...]:
         """A fresh deck between rounds; in a round the discards become the stock."""
         if decks not in (None, 1):

@@ -404,6 +404,10 @@ class Rake(Game[RakeState]):
 
     # -- the deck and mistakes ----------------------------------------------------------------------------
 
+    def cards_left(self, state: RakeState) -> int:
+        """What is left of the deck; until the hands are out, all of it."""
+        return state.stock if self.in_round(state) and state.phase != Phase.DEAL else CARDS_A_DECK
+
     def _burnable(self, state: RakeState) -> bool:
         if not self.in_round(state) or state.phase == Phase.DEAL:
             return False

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assistant.errors import Refusal
 from assistant.games.card_table import bank_back
-from assistant.holdings import POOL, Holdings, Move, cashed_by, stack_of
+from assistant.holdings import HOUSE, POOL, Holdings, Move, bought_by, cashed_by, stack_of
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import ROUNDING, due_of
 from assistant.ledger.books import Books, keep
@@ -46,11 +46,12 @@ def pool_shared(night: Night, unit: Amount | None = None) -> ledger.PoolShared:
 
 
 def _close(night: Night, words: Words) -> Caused:
-    words.take_options("pool")
+    words.take_options("pool", "house")
     words.end()
     pool = words.options.get("pool", "share").lower()
     if pool not in ("share", "carry"):
         raise Refusal("E_OPTION", "option_value", {"name": "pool", "found": pool, "legal": "share, carry"})
+    behind = somebody(night, words.options["house"]) if "house" in words.options else None
     between_rounds(night)
     check_count_finished(night)
     _check_counts(night)
@@ -59,7 +60,7 @@ def _close(night: Night, words: Words) -> Caused:
         if not night.table.players:  # never carried without being asked
             raise Refusal("E_POOL", "close_nobody", {"pool": night.chips.at(POOL)})
         events.append(pool_shared(night))
-    events.append(_closing(night, events))
+    events.append(_closing(night, events, behind))
     return (*events, frozen_plan(_after(night, events)))
 
 
@@ -73,14 +74,34 @@ def _check_counts(night: Night) -> None:
             raise Refusal("E_COUNT", reason, {**facts, "player": count.player})
 
 
-def _closing(night: Night, events: Sequence[LedgerEvent]) -> ledger.NightClosed:
-    """Chips on the layout and the banker's float go back, then every stack is cashed out."""
+def house_unbacked(night: Night) -> Amount:
+    """What the casino's house has won or lost while nobody banked it."""
+    return night.chips.moved(bank_back(night.table)).at(HOUSE)
+
+
+def _closing(night: Night, events: Sequence[LedgerEvent], behind: str | None = None) -> ledger.NightClosed:
+    """Chips on the layout and the banker's float go back, then every stack is cashed out.
+
+    Args:
+        night: The night.
+        events: What the close has caused before.
+        behind: Who stands behind the house for what it has without a banker; else the house pays itself.
+    """
     moves = (*layout_back(night), *bank_back(night.table))
     chips = night.chips.moved(move for event in events for move in event.moves).moved(moves)
     stacks = {player: chips.stack(player) for player in night.table.players if chips.stack(player)}
     out = tuple(Move(stack_of(player), cashed_by(player), stack) for player, stack in stacks.items())
     rack = all_chips_back(night, list(stacks.values()))
-    return ledger.NightClosed(chips.at(POOL), moves=(*moves, *out), rack=rack)
+    taken = _over_by(behind, chips.at(HOUSE)) if behind is not None else ()
+    return ledger.NightClosed(chips.at(POOL), moves=(*moves, *out, *taken), rack=rack)
+
+
+def _over_by(player: str, result: Amount) -> tuple[Move, ...]:
+    """The house's result is a player's: a win is paid out to them, a loss is a buy-in of theirs. The rack's
+    chips stay where they are."""
+    if result > 0:
+        return (Move(HOUSE, cashed_by(player), result),)
+    return (Move(bought_by(player), HOUSE, -result),) if result else ()
 
 
 def _after(night: Night, events: Sequence[LedgerEvent]) -> Night:

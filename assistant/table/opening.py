@@ -19,7 +19,7 @@ from assistant.store.base import (
 )
 from assistant.store.chain import Row
 from assistant.store.mirror import Mirror, MirroredNight
-from assistant.store.nights import list_nights, night_path, prepare, start_night
+from assistant.store.nights import StoredNight, list_nights, night_path, prepare, start_night
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
@@ -29,6 +29,8 @@ from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thr
 from assistant.table.session import TableSession
 from assistant.table.stored import against_copy, open_stored
 
+LOOKED_BACK = 5
+"""Nights before the one that is opened that are asked whether they were left in play."""
 _BROKEN = Verification(0, "", ok=False, reason="file")
 
 
@@ -52,16 +54,24 @@ def open_tonight(
     prepare(house)
     if night is not None:
         return _open(house, night_path(house, night), clock)
-    stored = () if new else list_nights(house)
+    stored = list_nights(house)
+    if new:
+        session = _play(house, start_night(house, clock().date()), (), clock)
+        session.follows(_left_in_play(house, stored), "")
+        return session
     left_open = left_pool = ""
     if stored:
         session = _open(house, stored[-1].path, clock)
         if session.damage is not None or not session.night.closed:
-            if session.waits_for_pool and len(stored) > 1:
-                session.follows("", _pool_of_stored(house, stored[-2].path))
+            pool = session.waits_for_pool and len(stored) > 1
+            left_pool = _pool_of_stored(house, stored[-2].path) if pool else ""
+            left_open = _left_in_play(house, stored[:-1])
+            if left_open or left_pool:
+                session.follows(left_open, left_pool)
             return session
         left_open, left_pool = _left_open(session), _left_pool(session.name, session.night)
         session.close()
+    left_open = " ".join(filter(None, (left_open, _left_in_play(house, stored[:-1]))))
     store = start_night(house, clock().date())
     session = _play(house, store, (), clock)
     session.follows(left_open, left_pool)
@@ -76,6 +86,28 @@ def _left_open(session: TableSession) -> str:
         return ""
     text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
     return text.format(name=session.name, amount=format_amount(amount, session.night.money))
+
+
+def _left_in_play(house: House, stored: Sequence[StoredNight]) -> str:
+    """Which of the last nights was left with a round open or chips on the table, and how to get back to it.
+
+    A night that another window has, or that can't be read, is not spoken of here: ``nights`` does that.
+    """
+    for night in reversed(stored[-LOOKED_BACK:]):
+        try:
+            with open_stored(night.path, house.copies) as store:
+                found = None if store.is_closed else NightLog(store).night
+        except AssistantError:
+            continue
+        if found is not None and found.in_round:
+            text = _(
+                "Night {name} is in the middle of round {number}. To go on with it: tableside --night {name}"
+            )
+            return text.format(name=night.name, number=len(found.rounds))
+        if found is not None and any(found.chips.stack(player) for player in found.table.players):
+            text = _("Night {name} was not closed. To go on with it: tableside --night {name}")
+            return text.format(name=night.name)
+    return ""
 
 
 def _left_pool(name: str, night: Night) -> str:

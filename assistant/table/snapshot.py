@@ -13,7 +13,7 @@ from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE
 from assistant.i18n import _, language
 from assistant.money import CHIPS, Amount, Currency
-from assistant.table.closing import plan_of
+from assistant.table.closing import house_unbacked, plan_of
 from assistant.table.money_view import MoneyView, money_view
 from assistant.table.night import Night
 from assistant.table.night_log import TYPED, NightLog, Origin, Step
@@ -148,10 +148,11 @@ class TableSnapshot:
         unit: Name of what amounts are counted in ("chips", "EUR").
         pool: Chips in the pool, the pot or the bank.
         pool_label: "pool", "pot" or "bank"; empty where everybody plays against the house.
-        cards_left: Cards not seen of the deck or shoe in use.
+        cards_left: Cards still to come off the deck or shoe in use; those in hidden hands are not among them.
         entries: Entries in the night file; `head` is the first twelve digits of the chain's head.
         conserved: Whether all chips add up (they must; shown so that it can be seen).
         shuffles: Rises with every fresh deck or shoe.
+        house_unbacked: What the casino's house won or lost while nobody banked it.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
         money: Accounts, box, rack, count and plan.
@@ -198,6 +199,7 @@ class TableSnapshot:
     conserved: bool = True
     shuffles: int = 0
     deals_face_down: bool = False
+    house_unbacked: Amount = 0
     questions: tuple[QuestionView, ...] = ()
     money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
@@ -290,9 +292,10 @@ def take_snapshot(
         pool=night.chips.at(common[1]) if common else 0,
         pool_label=wording.common_chips(common[0]) if common else "",
         house=night.chips.at(HOUSE),
+        house_unbacked=house_unbacked(night),
         banker=night.names().get(night.table.banker or ""),
         decks=night.table.shoe.decks,
-        cards_left=night.table.shoe.cards_left,
+        cards_left=night.game.cards_left(night.state) if night.game else night.table.shoe.cards_left,
         shuffle_due=night.game is not None and night.game.shuffle_due(night.state),
         log=(log_lines or LogLines()).of(log.log[-LOG_LINES:], wording),
         settlement=_settlement(night, wording),

@@ -193,3 +193,30 @@ async def test_somebody_all_in_is_not_asked_to_raise(open_console: Open) -> None
         await dealer.press("enter")
         assert dealer.lines[-1] == "call Vera"
         assert "DEAL the third card" in dealer.area("bar")
+
+
+@pytest.mark.parametrize(
+    ("third", "asked"), [("6d", "The house lost 10: who pays it?"), ("ad", "The house won 10: who gets it?")]
+)
+async def test_the_close_asks_who_stands_behind_a_house_that_nobody_banked(
+    open_console: Open, third: str, asked: str
+) -> None:
+    round_ = ["bet Anna 10", "card 9H 4S", "call Anna"]
+    async with open_console([*TABLE, *round_], size=(80, 24)) as dealer:
+        await dealer.line(third)
+        await dealer.press("f6", "c")
+        assert f"CLOSE THE NIGHT? {asked}" in dealer.area("bar")
+        await dealer.press("2")
+        assert "close house=" in dealer.area("entry")
+        await dealer.press(*"Vera", "enter")
+        assert dealer.lines[-1] == "close house=Vera"
+        assert "house" not in "".join(f"{one.payer}{one.payee}" for one in dealer.snapshot.money.plan.lines)
+
+
+async def test_the_close_asks_nothing_where_somebody_banked_or_the_house_is_even(open_console: Open) -> None:
+    for before in (["house Vera"], []):
+        round_ = ["bet Anna 10", "card 9H 4S", "call Anna", "card 6D"] if before else []
+        async with open_console([*TABLE, *before, *round_]) as dealer:
+            await dealer.press("f6", "c")
+            assert "CLOSE THE NIGHT?" in dealer.area("bar")
+            assert "who" not in dealer.area("bar")

@@ -35,6 +35,17 @@ async def test_a_whole_pool_round_by_keys(open_console: Open, size: tuple[int, i
         assert dealer.snapshot.pool == 0
 
 
+async def test_the_cards_in_the_hands_are_not_left_of_the_deck(open_console: Open) -> None:
+    async with open_console([*TABLE, "round"]) as dealer:
+        assert "deck, 52 left" in dealer.area("pool")
+        await dealer.press("enter")  # three hands of three
+        assert "deck, 43 left" in dealer.area("pool")
+        await dealer.line("10", "7h")
+        assert "deck, 42 left" in dealer.area("pool")
+        await dealer.line("kh")  # out of a hand: the stock is as it was
+        assert "deck, 42 left" in dealer.area("pool")
+
+
 @pytest.mark.parametrize(("won", "lost"), [("y", "n"), ("н", "f8"), ("f7", "f8")])
 async def test_the_dealers_word_settles_a_hand(open_console: Open, won: str, lost: str) -> None:
     async with open_console([*TABLE, "round", "dealt", "bet Boris 10", "card 7H"]) as dealer:

@@ -345,3 +345,45 @@ def test_new_night_says_what_the_one_before_left_to_be_paid(house: House) -> Non
     third = open_tonight(house)
     assert third.warnings == ()
     third.close()
+
+
+def test_a_night_that_was_left_in_a_round_is_spoken_of_when_a_later_one_is_opened(
+    house: House, path: Path
+) -> None:
+    """``--new`` leaves it, and every start after that until it is closed goes to the later one."""
+    left = (
+        f"Night {path.stem} is in the middle of round 1. To go on with it: tableside --night {path.stem}",
+    )
+    for new in (True, False):
+        later = open_tonight(house, new=new)
+        assert (later.name != path.stem, later.warnings) == (True, left)
+        later.close()
+    later = open_tonight(house)
+    assert later.submit("close").accepted
+    later.close()
+    third = open_tonight(house)
+    assert third.warnings == left
+    third.close()
+    old = open_tonight(house, night=path.stem)
+    assert old.submit("void").accepted
+    old.close()
+    third = open_tonight(house)
+    assert third.warnings == (
+        f"Night {path.stem} was not closed. To go on with it: tableside --night {path.stem}",
+    )
+    third.close()
+    old = open_tonight(house, night=path.stem)
+    assert old.submit("close").accepted
+    old.close()
+    third = open_tonight(house)
+    assert third.warnings == ()
+    third.close()
+
+
+def test_a_night_that_another_window_has_is_not_spoken_of(house: House, path: Path) -> None:
+    other = open_tonight(house)
+    assert other.name == path.stem
+    later = open_tonight(house, new=True)
+    assert later.warnings == ()
+    later.close()
+    other.close()

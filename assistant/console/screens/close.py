@@ -351,7 +351,17 @@ def _close_menu(snapshot: TableSnapshot) -> ListPanel:
             ":close",
         )
         items.append(Item(_("carry the pool to another night, and close"), ":close pool=carry"))
-    return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
+    result = snapshot.house_unbacked
+    if not result:
+        return ListPanel(_("CLOSE THE NIGHT?"), _("number"), stops=True, items=tuple(items))
+    amount = format_amount(abs(result), snapshot.currency)
+    if result < 0:
+        title = _("CLOSE THE NIGHT? The house lost {amount}: who pays it?").format(amount=amount)
+        items.append(Item(_("one player pays for the house, and close: NAME"), ":close house="))
+    else:
+        title = _("CLOSE THE NIGHT? The house won {amount}: who gets it?").format(amount=amount)
+        items.append(Item(_("one player is the house, and close: NAME"), ":close house="))
+    return ListPanel(title, _("number"), stops=True, items=tuple(items))
 
 
 def _begin_menu(snapshot: TableSnapshot) -> ListPanel:
