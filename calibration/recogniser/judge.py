@@ -58,6 +58,9 @@ soft clubs 80 to 90 px high were nearer to the sharp pictures of spades, their p
 CORNERS_WAVER = 0.025
 """The same of both corners, of courts and aces too: a king and a ten of clubs, 71 and 100 px high and soft,
 were nearest to their deck's spades, clubs having 0.05 and 0.027 of both corners. Costs one in fifteen."""
+CORNER_WAVERS = 0.20
+"""The same of either corner: a jack of clubs, 78 px high and soft, was nearest to its deck's spades (by 0.873
+and 0.106), clubs having 0.023 of one corner and 0.269 of the other."""
 INDEX_ALONE = 0.99
 """Least share of rank and of suit, in every network and look, of the one index that names a card of a shown
 deck alone: of 3,098 cards of unknown fonts none was named wrong from here on, but both networks called the
@@ -240,7 +243,8 @@ def _suit_wavers(seen: Evidence, card: Card) -> bool:
     assert card.suit is not None
     other = len(SUITS) - 1 - SUITS.index(card.suit)
     has_wavering_pips = card.rank <= Rank.TEN and float(seen.body_suit[other]) >= PIPS_WAVER
-    return has_wavering_pips or float(seen.suits[:, other].min()) >= CORNERS_WAVER
+    low, high = float(seen.suits[:, other].min()), float(seen.suits[:, other].max())
+    return has_wavering_pips or low >= CORNERS_WAVER or high >= CORNER_WAVERS
 
 
 def _says_another(seen: Evidence, card: Card) -> bool:

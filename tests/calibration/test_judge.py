@@ -191,6 +191,15 @@ def test_nearest_picture_with_a_small_lead_names_what_the_networks_guess_too(
     assert (named.reason, str(named.card)) == (reason, "QH" if not reason else guess)
 
 
+def test_soft_court_of_which_one_corner_may_be_of_the_other_suit_is_asked_about() -> None:
+    """A jack of clubs 78 px high: spades by one corner, by the other in seven parts of ten."""
+    clear = np.array([0.023, 0.0, 0.0, 0.976, 0.001], np.float32)
+    torn = np.array([0.269, 0.001, 0.001, 0.729, 0.0], np.float32)
+    seen = replace(evidence("JS", "JS", "JS", BLACK), own=Likeness(parse_card("JS"), 0.873, 0.106))
+    assert judge(replace(seen, suits=np.stack([clear, clear]))).reason == ""
+    assert judge(replace(seen, suits=np.stack([clear, torn]))).reason == "body_suit_disagrees"
+
+
 def test_likeness_of_the_deck_does_not_outweigh_two_corners_that_say_another_card() -> None:
     seen = replace(evidence("5H", "5H", "5H", RED), own=Likeness(parse_card("6H"), 0.95, 0.2))
     assert judge(seen).reason == "deck_disagrees"
