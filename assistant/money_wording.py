@@ -120,21 +120,21 @@ MONEY_REFUSALS: dict[str, str] = {
     ),
     # counts
     "count_runs": N_(
-        "The count goes on: no bets or buy-ins until it ends. Finish it (F6), or leave it off: count stop. "
+        "The count goes on: no bets or buy-ins until it ends. Finish it (F6), or leave it off: “count stop”. "
         "A buy-in that was forgotten takes its time, for example at=21:40."
     ),
-    "count_runs_already": N_("The count goes on already. Type what lies in front of each, or: count stop"),
-    "no_count_runs": N_("No count goes on. Begin one with: count start"),
+    "count_runs_already": N_("The count goes on already. Type what lies in front of each, or: “count stop”."),
+    "no_count_runs": N_("No count goes on. Begin one with “count start”."),
     "count_differs_blind": N_(
         "{player:name} was counted and differs, so the chips stay until that is dealt with. "
-        "Count the rest and accept the difference, or leave the count off: count stop"
+        "Count the rest and accept the difference, or leave the count off: “count stop”."
     ),
     "count_unfinished": N_(
-        "Not counted yet: {players:names}. Count them, or leave the count off: count stop"
+        "Not counted yet: {players:names}. Count them, or leave the count off: “count stop”."
     ),
     "count_unconfirmed": N_(
-        "Nobody confirmed yet: {players:names}. Let a neighbour look, then Y, or: confirm NAME. "
-        "Where the house needs none: count start confirm=off"
+        "Nobody confirmed yet: {players:names}. Let a neighbour look, then Y, or: “confirm NAME”. "
+        "Where the house needs none: “count start confirm=off”."
     ),
     "not_counted": N_("{player:name} is not counted, or the count has lapsed. Count first, then confirm."),
     "nothing_to_confirm": N_("Every count is confirmed, or nothing was counted. Count first."),

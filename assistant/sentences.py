@@ -71,7 +71,9 @@ REFUSALS: dict[str, str] = {
     "one_deck": N_("This game is played with one deck, not {found}."),
     # the moment
     "E_PHASE": N_("That can't be done at this moment."),
-    "no_game": N_("No game has been chosen. Choose one first: game red-dog-pool, or game casino-red-dog."),
+    "no_game": N_(
+        "No game has been chosen. Choose one first: “game red-dog-pool”, or “game casino-red-dog”."
+    ),
     "other_game": N_("That belongs to another game. Press ? for what can be done now."),
     "night_first": N_("The name of the night comes before everything else."),
     "night_closed": N_(
@@ -100,7 +102,7 @@ REFUSALS: dict[str, str] = {
     "show_not_due": N_("No hand is due now. Turn the card first."),
     "not_dealing": N_("Hands can't be dealt now. Open the round first."),
     "hands_are_out": N_(
-        "The hands are out. Take the lines back to “dealt” with U, then say who had how many: dealt NAME 4."
+        "The hands are out. Take the lines back to “dealt” with U, then say who had how many: “dealt NAME 4”."
     ),
     "no_bank_due": N_("No bank is due now. Open the round first."),
     "no_choice_of_banker": N_("The banker has nothing to choose now."),

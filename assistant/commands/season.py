@@ -42,7 +42,9 @@ def add_season_commands(commands: _SubParsersAction[Any]) -> None:
     )
     season.add_argument("--separator", choices=(",", ";"), default=",", help="; where decimals have a comma")
     season.add_argument(
+        "--output",
         "--out",
+        dest="out",
         type=Path,
         metavar="FILE",
         help="write to a file; a PDF always is one, in slips/ of the house",
@@ -115,11 +117,11 @@ def _season(options: argparse.Namespace) -> int:
     if options.out is None and options.format == "pdf":
         options.out = _house(options).slips / f"{standings.file_name(season)}.pdf"
         if options.out.exists():
-            hint = _("To write it anew say --out {file}.").format(file=shlex.quote(str(options.out)))
+            hint = _("To write it anew say --output {file}.").format(file=shlex.quote(str(options.out)))
             raise UsageError(_("{file} is there already.").format(file=options.out.name), hint)
     if options.out is None and options.format == "escpos":
         if sys.stdout.isatty():
-            raise UsageError(_("These bytes are for a printer."), _("Say --out FILE, or --print."))
+            raise UsageError(_("These bytes are for a printer."), _("Say --output FILE, or --print."))
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         return OK

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.commands.output import UsageError
-from assistant.config import LANGUAGES
+from assistant.config import LANGUAGES, house_folder
+from assistant.errors import AssistantError
 from assistant.i18n import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
@@ -88,6 +89,13 @@ def refuse_strangers(options: Namespace) -> None:
 
 
 def language_of(options: Namespace) -> str:
-    """The language that is spoken; what a script reads is English whatever the language."""
-    for_script = getattr(options, "json", False) or getattr(options, "trace", False)
-    return SOURCE_LANGUAGE if for_script or options.language is None else str(options.language)
+    """The language that is spoken, that of the house where none is named; what a script reads is English
+    whatever the language."""
+    if getattr(options, "json", False) or getattr(options, "trace", False):
+        return SOURCE_LANGUAGE
+    if options.language is not None:
+        return str(options.language)
+    try:
+        return house_folder(options.house).language or SOURCE_LANGUAGE
+    except AssistantError:  # whoever needs the house says what is wrong with it
+        return SOURCE_LANGUAGE

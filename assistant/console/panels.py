@@ -362,31 +362,38 @@ def misdeal_panel(snapshot: TableSnapshot, selected: str | None) -> ListPanel:
     void = Item(
         _("call the round off: every chip goes back to where it was before it"), f":void {_('misdeal')}"
     )
-    hand = Item(
-        _("a hand had too few or too many cards: dealt NAME NUMBER"), _line_for("dealt", turn, snapshot)
-    )
+    hand = _about(_("a hand had too few or too many cards: {words}"), "dealt", turn, snapshot, _("NUMBER"))
     items = [
         *((void,) if snapshot.in_round else ()),
         Item(_("the top card was exposed: it is burned (type the card)"), ":burn "),
         *((hand,) if any(choice.verb == "dealt" for choice in snapshot.choices) else ()),
-        Item(_("paid in by mistake (never returned): NAME AMOUNT"), _line_for("paid-in", turn, snapshot)),
-        Item(_("paid out too much: NAME AMOUNT"), _line_for_paid("overpaid", snapshot)),
-        Item(_("paid out too little: NAME AMOUNT"), _line_for_paid("underpaid", snapshot)),
-        Item(_("take a wrong payment back, in time: NAME"), _line_for_paid("correct", snapshot)),
+        _about(_("paid in by mistake (never returned): {words}"), "paid-in", turn, snapshot, _("AMOUNT")),
+        *(
+            _about(text, verb, _only_payment(verb, snapshot), snapshot, *rest)
+            for text, verb, *rest in (
+                (_("paid out too much: {words}"), "overpaid", _("AMOUNT")),
+                (_("paid out too little: {words}"), "underpaid", _("AMOUNT")),
+                (_("take a wrong payment back, in time: {words}"), "correct"),
+            )
+        ),
         Item(_("write a remark into the log"), ":note "),
     ]
     return ListPanel(_("WHAT HAPPENED?"), _("number"), items=tuple(items))
 
 
-def _line_for(verb: str, player: str | None, snapshot: TableSnapshot) -> str:
-    """The beginning of a line about a player; the dealer names them where that is not known."""
-    return f":{verb} {named(snapshot, player)} " if player else f":{verb} "
+def _about(text: str, verb: str, player: str | None, snapshot: TableSnapshot, *rest: str) -> Item:
+    """The beginning of a line about a player, and what is still to be typed; the dealer names them where that
+    is not known."""
+    who = named(snapshot, player) if player else ""
+    return Item(
+        text.format(words=" ".join([who or _("NAME"), *rest])), f":{verb} {who} " if who else f":{verb} "
+    )
 
 
-def _line_for_paid(verb: str, snapshot: TableSnapshot) -> str:
-    """A line about a payment, for the only player whose payment it can have been."""
+def _only_payment(verb: str, snapshot: TableSnapshot) -> str | None:
+    """The only player whose payment it can have been."""
     able = [choice.player for choice in snapshot.mispaid if choice.verb == verb]
-    return _line_for(verb, able[0] if len(able) == 1 else None, snapshot)
+    return able[0] if len(able) == 1 else None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from assistant.console.panels import (
 )
 from assistant.console.reading import NOTHING, Reading, asks_again, card_word, market_choice, read_line
 from assistant.console.sizes import far_more, far_more_text, sized
+from assistant.console.typed_words import as_typed
 from assistant.console.view import Said
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
@@ -419,7 +420,7 @@ class Play:
         if isinstance(panel, QuestionPanel):
             return Said(panel.question.text)
         if self.state.snapshot is not None and self.state.snapshot.reminder:
-            return Said(self.state.snapshot.reminder)
+            return Said(as_typed(self.state.snapshot.reminder))
         if self.app.types_cards:
             return Said(_("No card source: type the cards."))
         return None

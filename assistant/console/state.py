@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.console import confirm
 from assistant.console.desk import new_key
+from assistant.console.typed_words import as_typed
 from assistant.console.view import Said
 from assistant.i18n import _
 from assistant.started import as_started
@@ -102,7 +103,7 @@ class TableState:
 
     def say(self, text: str, *, stops: bool = False) -> None:
         """Show a sentence until the next accepted line."""
-        self.said = Said(as_started(text), stops)
+        self.said = Said(as_typed(as_started(text)), stops)
         self.is_word_unknown = False
 
     def withdraw(self, *, moved: bool = False) -> None:

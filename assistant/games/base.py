@@ -254,12 +254,14 @@ class Option:
     Attributes:
         read: Word and currency -> value; raises Refusal E_OPTION or E_AMOUNT.
         values: The words that are legal, for messages and the set-up screen; empty for numbers.
+        span: The smallest and the largest number, such as ``1-8``; empty where it has no end.
     """
 
     name: str
     default: str
     read: Callable[[str, Currency], object]
     values: tuple[str, ...] = ()
+    span: str = ""
 
 
 Reader = Callable[[Words], Action]

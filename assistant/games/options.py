@@ -10,6 +10,7 @@ from assistant.errors import Refusal
 from assistant.games.base import Option
 from assistant.money import Amount, Currency, parse_amount
 
+PART = "0-0.99"
 OptionReader = Callable[[str, Currency], object]
 
 
@@ -41,13 +42,14 @@ def flag(name: str, default: bool, *, fixed: bool = False) -> Option:
 
 def whole(name: str, default: int, low: int, high: int) -> Option:
     """An option that is a whole number and no amount."""
+    span = f"{low}-{high}"
 
     def read(text: str, currency: Currency) -> object:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-            raise _out_of_range(name, text, f"{low}-{high}")
+            raise _out_of_range(name, text, span)
         return int(text)
 
-    return Option(name, str(default), read)
+    return Option(name, str(default), read, span=span)
 
 
 def amount(name: str, default: str, low: Amount, *names: str) -> Option:
@@ -84,10 +86,10 @@ def share(name: str, default: str) -> Option:
         # read by pattern: Fraction itself takes 1e-99999999 and works on it for minutes
         found = Fraction(text.replace(",", ".")) if re.fullmatch(r"[01]?[.,]?[0-9]{1,6}", text) else None
         if found is None or not 0 <= found < 1:
-            raise _out_of_range(name, text, "0-0.99")
+            raise _out_of_range(name, text, PART)
         return found
 
-    return Option(name, default, read)
+    return Option(name, default, read, span=PART)
 
 
 def read_options(

@@ -206,7 +206,7 @@ def paid_mark(slip: SettlementSlip, payment: Payment) -> str:
     if payment.paid:
         left_over = format_amount(payment.amount - payment.paid, slip.currency)
         return _("open {amount} [ ]").format(amount=left_over)
-    return f"{_('paid')} [ ]"
+    return f"{pgettext('payment', 'open')} [ ]"
 
 
 def account_rows(slip: SettlementSlip) -> list[tuple[str, tuple[str, ...]]]:

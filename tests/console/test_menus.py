@@ -95,3 +95,11 @@ async def test_what_books_nothing_acts_at_once(open_console: Open) -> None:
         assert "WHY" in dealer.area("bar")
         await dealer.press("escape", "escape", "f6", "n", "8")
         assert " :reopen " in dealer.area("entry")
+
+
+async def test_the_menu_of_misdeals_asks_only_for_what_is_not_filled_in(open_console: Open) -> None:
+    async with open_console([*NIGHT[:3], "dealer Anna", "round", "dealt"], size=(120, 36)) as dealer:
+        await dealer.press("m")
+        shown = "\n".join(dealer.screen)
+        assert "paid in by mistake (never returned): Boris AMOUNT" in shown
+        assert "paid out too much: NAME AMOUNT" in shown

@@ -308,3 +308,11 @@ async def test_more_chips_in_the_middle_of_a_round_wait_for_its_end(open_console
         await dealer.line("50")
         await dealer.press("enter")  # it might have been meant as a bet
         assert dealer.lines[-1] == "later buy Anna 50"
+
+
+async def test_a_house_rule_that_is_no_number_it_takes_is_told_its_range(open_console: Open) -> None:
+    async with open_console(["game casino-red-dog"]) as dealer:
+        await dealer.press("f5", "down")
+        assert "a number, 1-8" in dealer.area("body")
+        await dealer.press("9")
+        assert "decks can be: 1-8" in "\n".join(dealer.screen)

@@ -129,7 +129,7 @@ def test_wide_slip_keeps_two_long_names_of_a_payment_apart() -> None:
     slip = replace(ENGLISH, payments=(Payment(first, second, 5), Payment("Ann", "Vera", 7)))
     lines = render(slip, 80).splitlines()
     start = lines.index(f" 1. {first}")
-    assert lines[start + 1] == f"    -> {second}".ljust(61) + "5          paid [ ]"
+    assert lines[start + 1] == f"    -> {second}".ljust(61) + "5          open [ ]"
     assert lines[start + 2].startswith(" 2. Ann   ")
 
 

@@ -99,7 +99,7 @@ def test_begun_count_covers_every_stack_the_pool_and_the_rack() -> None:
     for line in ("close", "accept equal"):
         assert code(log, line) == "E_COUNT"
         assert message(log, line) == (
-            "Not counted yet: Vera, pool, rack. Count them, or leave the count off: count stop"
+            "Not counted yet: Vera, pool, rack. Count them, or leave the count off: “count stop”."
         )
     submit(log, "count Vera 100", "count pool 30", f"count rack {log.night.held('rack')}", "close")
     assert log.night.closed
@@ -243,7 +243,7 @@ def test_chips_that_differ_are_not_cashed_before_the_difference_is_dealt_with(li
     assert code(log, line) == "E_COUNT"
     assert message(log, line) == (
         "Ann was counted and differs, so the chips stay until that is dealt with. "
-        "Count the rest and accept the difference, or leave the count off: count stop"
+        "Count the rest and accept the difference, or leave the count off: “count stop”."
     )
     submit(log, "count Boris 100", "accept Ann dropped them", "leave Ann", "count Boris 100", "close")
     assert {person.name: log.night.net(person.player) for person in log.night.people} == {

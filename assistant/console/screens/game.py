@@ -111,8 +111,10 @@ class GameScreen(ListScreen):
         option = self.game.options[self.chosen - 1]
         try:
             option.read(text, snapshot.currency)
-        except Refusal:
-            return Reading(says=_("{name} can be: {legal}").format(name=option.name, legal=_legal(option)))
+        except Refusal as refusal:
+            legal = refusal.facts.get("legal") or _legal(option)
+            legal = legal if not option.values else _legal(option)
+            return Reading(says=_("{name} can be: {legal}").format(name=option.name, legal=legal))
         return Reading(says=f"{option.name} = {text}", fill=text)
 
     async def enter(self) -> None:
@@ -183,6 +185,8 @@ def _legal(option: Option) -> str:
     """What an option may be, in few words."""
     if option.values:
         return " | ".join(option.values)
+    if option.span:
+        return _("a number, {span}").format(span=option.span)
     return _("a number, or several parted by commas") if "," in option.default else _("a number")
 
 
