@@ -21,6 +21,9 @@ from assistant.store.base import NO_HASH, BadEntry, Entry, NewEntry, NightDamage
 MAX_AMOUNT = 2**53
 """No posting reaches it: far over any night, far under what a 64-bit sum overflows at."""
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_IN_C = getattr(json.encoder, "c_make_encoder", None)
+_MADE = _IN_C and _IN_C(None, _WRITER.default, _quoted, None, ":", ",", True, False, False)
+"""The encoder that `JSONEncoder.encode` makes anew for each value; None where Python has none in C."""
 _NONE_REVERSED = "[]"
 
 
@@ -56,6 +59,10 @@ class Row:
             return False
 
 
+def _write_json(value: object) -> str:
+    return _WRITER.encode(value) if _MADE is None or isinstance(value, str) else "".join(_MADE(value, 0))
+
+
 def canonical_json(value: object) -> str:
     """Return the one way to write a JSON value: sorted names, no blanks, no NaN.
 
@@ -63,7 +70,7 @@ def canonical_json(value: object) -> str:
         BadEntry: JSON has no form for it.
     """
     try:
-        text = _WRITER.encode(value)
+        text = _write_json(value)
         text.encode("utf-8")  # what has no bytes isn't kept
     except (TypeError, ValueError, RecursionError) as error:
         raise _no_json(error) from error

@@ -189,9 +189,13 @@ def _open(path: Path) -> int:
 
 
 def _write(handle: int, place: int, data: bytes) -> None:
-    os.lseek(handle, place, os.SEEK_SET)
     while data:  # a disk that is nearly full takes a part of it, and says why with the next
-        data = data[os.write(handle, data) :]
+        if sys.platform == "win32":
+            os.lseek(handle, place, os.SEEK_SET)
+            done = os.write(handle, data)
+        else:
+            done = os.pwrite(handle, data, place)
+        place, data = place + done, data[done:]
 
 
 def _unlink(path: Path) -> None:
