@@ -316,3 +316,38 @@ async def test_a_house_rule_that_is_no_number_it_takes_is_told_its_range(open_co
         assert "a number, 1-8" in dealer.area("body")
         await dealer.press("9")
         assert "decks can be: 1-8" in "\n".join(dealer.screen)
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("Carl 1OO", "100 for Carl?"),
+        ("Петя 5О", "50 for Петя?"),
+        ("Dima -50", "50 for Dima?"),
+        ("Ada l0 cash", "10 for Ada?"),
+        ("5O", "50 for whom?"),
+    ],
+)
+async def test_a_mistyped_amount_is_no_part_of_a_name(open_console: Open, typed: str, asked: str) -> None:
+    """Carl 1OO, with two letters O, sat down with no chips and no question."""
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4")
+        await dealer.line(typed)
+        assert dealer.lines == TABLE
+        assert f"Not booked: {asked}" in " ".join(dealer.area("bar").split())
+        await dealer.line(f'"{typed}"')
+        assert dealer.lines[-1] == f'seat "{typed}"'
+
+
+async def test_the_name_of_a_player_at_the_table_says_how_to_buy_in_more(open_console: Open) -> None:
+    """The reading promised a new player, and the refusal proposed another name, such as Anna 2."""
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4", "down")
+        await dealer.type("anna 50 cash")
+        assert "seat anna" not in dealer.area("entry")
+        await dealer.press("enter")
+        assert dealer.lines == TABLE
+        said = " ".join(dealer.area("bar").split())
+        assert "Anna is at the table already; to buy in more: buy Anna 50 cash" in said
+        await dealer.line("buy Anna 50 cash")
+        assert dealer.seat("Anna").stack == 150

@@ -14,13 +14,22 @@ from assistant.console.rows import EMPTY, Part, Rows, fit, right, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
 from assistant.money import format_amount
-from assistant.talk import quote
+from assistant.talk import quote, same_person
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
 _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
+
+_DIGITS = str.maketrans("OoОоlIЗз", "00001133")
+"""Letters that are typed for a digit."""
+_SIGNS = "-+−–"
+_SLIP = re.compile(
+    r"(?:(?P<name>.*?\S)\s+)?(?P<amount>[-+−–]?(?=\S*[0-9])[0-9OoОоlIЗз.,']+)(?:\s+(?:cash|iou|transfer))?",
+    re.IGNORECASE,
+)
+"""An amount but for a letter or a sign, with or without a name before it."""
 
 TALK_OF_SEATS = frozenset(
     "buy iou lend cashout leave sitout back dealer house move rename tip expense pay cashier float".split()
@@ -118,6 +127,11 @@ class SeatsScreen(ListScreen):
             says = _("seat {name}").format(name=text)
             return _now_or_later(Reading(f"seat {text}", says, "seat"), snapshot)
         found = re.fullmatch(rf"(?P<name>.*?\S)\s+(?P<amount>{buy_in})", text, re.IGNORECASE)
+        seated = _seat_called(found["name"] if found else text, snapshot)
+        if seated is not None:
+            return _seated_already(seated, found["amount"] if found else "")
+        if found is None and (slip := _SLIP.fullmatch(text)) is not None:
+            return _mistyped(slip["name"] or "", slip["amount"])
         if found is None:
             says = _("seat {name}, no chips yet").format(name=text)
             return _now_or_later(Reading(f"seat {quote(text)}", says, "seat"), snapshot)
@@ -185,6 +199,27 @@ class SeatsScreen(ListScreen):
 
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None
+
+
+def _seat_called(name: str, snapshot: TableSnapshot) -> SeatView | None:
+    key = same_person(name)
+    return next((seat for seat in snapshot.seats if same_person(seat.name) == key), None)
+
+
+def _seated_already(seat: SeatView, amount: str) -> Reading:
+    """The name of somebody who is seated is no new player; it may be another person: nothing is guessed."""
+    says = _("{name} is at the table already; to buy in more: buy {word} {amount}")
+    return Reading(says=says.format(name=seat.name, word=quote(seat.name), amount=amount or "…"))
+
+
+def _mistyped(name: str, amount: str) -> Reading:
+    """What looks like an amount but for a letter or a sign is asked for: nobody is called so."""
+    meant = amount.translate(_DIGITS).lstrip(_SIGNS)
+    if not name:
+        says = _("{amount} for whom? Type name and amount; whoever is called so, in quotes")
+        return Reading(says=says.format(amount=meant))
+    says = _("{amount} for {name}? Type it with digits alone; whoever is called so, in quotes")
+    return Reading(says=says.format(amount=meant, name=name))
 
 
 def _now_or_later(reading: Reading, snapshot: TableSnapshot) -> Reading:
