@@ -282,7 +282,8 @@ class ConsoleApp(SourcesApp):
         from assistant.console.screens.help import WORDS_PAGE, HelpScreen
 
         about = shown if isinstance(shown, ConsoleScreen) else self.table
-        self.push_screen(HelpScreen(about.manual, WORDS_PAGE if needs_words else "", about.game_shown))
+        below = about if about is not self.table else None
+        self.push_screen(HelpScreen(about.manual, WORDS_PAGE if needs_words else "", about.game_shown, below))
 
     def changed_from(self, before: TableSnapshot | None) -> None:
         """A line that was refused before is out of date once another has been booked."""

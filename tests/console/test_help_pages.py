@@ -99,3 +99,33 @@ def test_every_word_of_table_talk_stands_on_the_page_of_words() -> None:
     verbs = {*TABLE_VERBS, "shuffle", "undo", "redo"}
     verbs |= {verb for game in all_games() for verb in build_game(game.name, {}, CHIPS).verbs}
     assert verbs - set(re.findall(r"[a-z-]+", said)) == set()
+
+
+async def test_help_at_the_count_has_the_keys_of_the_count_and_none_of_the_table(open_console: Open) -> None:
+    """It said that B burns and M is a misdeal: there they begin the count and mark a payment as paid."""
+    async with open_console(
+        ["game casino-red-dog", "seat Anna 100", "seat Boris 100"], size=(120, 50)
+    ) as dealer:
+        await dealer.press("f6", "f1")
+        assert "COUNT the chips" in dealer.area("bar")
+        body = dealer.area("body")
+        now, other = body.split("ON EVERY SCREEN")
+        everywhere, table = other.split("AT THE TABLE")
+        for key, label in (("⏎", "close the night"), ("B", "begin"), ("A", "accept"), ("C", "close")):
+            assert any(row.split()[:1] == [key] and label in row for row in now.splitlines())
+        assert "F4 " in everywhere
+        assert "Misdeal" in table
+        assert "Misdeal" not in now + everywhere
+
+
+async def test_help_among_the_players_has_no_letters_for_keys(open_console: Open) -> None:
+    async with open_console(
+        ["game casino-red-dog", "seat Anna 100", "seat Boris 100"], size=(120, 40)
+    ) as dealer:
+        await dealer.press("f4", "f1")
+        assert "SEAT players and buy in" in dealer.area("bar")
+        here = dealer.area("body").partition("AT THE TABLE")[0]
+        keys = [row.split()[0] for row in here.splitlines() if row.startswith("  ")]
+        assert "⌫" in keys
+        assert "F11" in keys
+        assert not {"R", "N", "U", "W", "M", "E", "V"} & set(keys)

@@ -236,6 +236,17 @@ async def test_the_mark_of_the_count_stays_with_its_player(open_console: Open) -
         assert dealer.lines[-1] == "count Boris 100"
 
 
+async def test_the_mark_of_a_count_that_goes_on_is_where_it_was_left(open_console: Open) -> None:
+    """It was on the first row again: the next number was written over a count that was confirmed."""
+    seats = [f"seat {name} 100" for name in ("Anna", "Boris", "Vera")]
+    async with open_console([CASINO, *seats]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90", "100")
+        await dealer.press("f2", "f6")
+        await dealer.line("110")
+        assert dealer.lines[-1] == "count Vera 110"
+
+
 async def test_the_mark_goes_on_from_a_recount_to_the_next_row_that_differs(open_console: Open) -> None:
     """It went back to the first: after Boris, counted again, the next number was Anna's."""
     seats = [f"seat {name} 100" for name in ("Anna", "Boris", "Vera", "Gleb")]

@@ -145,6 +145,9 @@ class CloseScreen(PrintingScreen):
         """The mark is on a person, not on a row: the next number is that person's, whoever left meanwhile."""
         listed = () if snapshot.closed else tuple(place.word for place in places(snapshot))
         before, self._listed = self._listed, listed
+        if listed and not before and snapshot.money.counting:  # a count goes on where it was left
+            waiting = (row for row, place in enumerate(places(snapshot)) if place.counted is None)
+            self.chosen = next(waiting, self.chosen)
         if listed != before and self.chosen < len(before):
             marked = before[self.chosen]
             self.chosen = listed.index(marked) if marked in listed else 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
-from assistant.console.actions import KEYS, Act, is_legal, key_label
+from assistant.console.actions import KEYS, LABELS, Act, Key, is_legal, key_label
 from assistant.console.manual import heading, page_rows, table_rows
 from assistant.console.rows import EMPTY, Part, Rows, cells, fit, page, row, wrap
 from assistant.console.screens.base import ConsoleScreen
@@ -43,14 +43,18 @@ class HelpScreen(ConsoleScreen):
         about: The screen it was called from; its manual page is shown.
         tab: The page to begin with; else the keys, or what the screen is about.
         game: The game whose rules are shown; None while there is none.
+        below: The screen it was called from, with keys of its own; None for the table.
     """
 
     page = "help"
 
-    def __init__(self, about: str, tab: str = "", game: str | None = None) -> None:
+    def __init__(
+        self, about: str, tab: str = "", game: str | None = None, below: ConsoleScreen | None = None
+    ) -> None:
         super().__init__()
         self.about = about
         self.game = game
+        self.below = below
         self.top = 0
         choosing = RULES_PAGE if game is not None else SCREEN_PAGE
         self.tab = tab or {"game": choosing, "shoes": SHOES_PAGE}.get(about, KEYS_PAGE)
@@ -71,7 +75,7 @@ class HelpScreen(ConsoleScreen):
 
         return View(
             snapshot,
-            snapshot.duty if snapshot is not None else app.opening_text,
+            self._duty(snapshot),
             prompt=_("help"),
             hint=_("← → page   ↑ ↓ Page Up, Page Down   Esc back"),
             lamps=app.lamps(),
@@ -79,6 +83,12 @@ class HelpScreen(ConsoleScreen):
             strip=self.strip(Act.TABLE, Act.SEATS, Act.GAME, Act.CLOSE, Act.QUIT),
             panel=PanelView("", rows),
         )
+
+    def _duty(self, snapshot: TableSnapshot | None) -> str:
+        """What the bar says of the screen below."""
+        if snapshot is None:
+            return self.console_app.opening_text
+        return self.below.view().duty if self.below is not None else snapshot.duty
 
     def _tabs(self, width: int) -> Content:
         """The names of the pages, the open one marked; the game's own where there is room."""
@@ -94,6 +104,8 @@ class HelpScreen(ConsoleScreen):
         return row(*parts)
 
     def _lines(self, snapshot: TableSnapshot | None, width: int) -> Rows:
+        if self.tab == KEYS_PAGE and self.below is not None:
+            return _keys_of(self.below.view(), self.console_app.state, width)
         if self.tab == KEYS_PAGE:
             return _keys(snapshot, self.console_app.state, width)
         if self.tab == WORDS_PAGE:
@@ -141,25 +153,62 @@ class HelpScreen(ConsoleScreen):
 
 def _keys(snapshot: TableSnapshot | None, state: TableState, width: int) -> Rows:
     """What works now, then the rest of the keys; with those of a Russian layout for who types on one."""
-    has_twins = language() == "ru" or state.is_russian_layout
     now: Rows = []
     later: Rows = []
     for key in KEYS:
         works = snapshot is not None and is_legal(snapshot, key.act, state.selected)
-        names = key_label(key) + (f" {key.twins[0]}" if key.twins and has_twins else "")
-        extra = next((name for name in key.keys[1:] if len(name) > 1 and name[0] == "f"), "")
-        names += f" {extra.upper()}" if extra else ""
-        first, *rest = wrap(_(key.help), max(10, width - KEY_WIDTH - 4)) or [""]
-        lines = [
-            row("  ", (fit(names, KEY_WIDTH), "bold"), first),
-            *(row(" " * (KEY_WIDTH + 2), line) for line in rest),
-        ]
-        (now if works else later).extend(lines)
+        (now if works else later).extend(_key_rows(_names(key, state), _(key.help), width))
     return [
         heading(_("KEYS NOW")),
         *now,
         heading(_("AT OTHER MOMENTS")),
         *later,
+    ]
+
+
+def _keys_of(below: View, state: TableState, width: int) -> Rows:
+    """The keys of a screen that is not the table: its strip, those that work everywhere, the table's own.
+
+    A letter stands there for what that screen has it do, or begins a line.
+    """
+    own = [(one.key, one.label) for one in below.strip]
+    own = [("⏎", below.usual), *own] if below.usual else own
+    shown = {name for name, _label in own}
+    everywhere = [(_screen_key(key), _(key.help)) for key in KEYS if not key.table_only]
+    return [
+        heading(_("KEYS NOW")),
+        *(line for one in own for line in _key_rows(*one, width)),
+        heading(_("ON EVERY SCREEN")),
+        *(line for one in everywhere if one[0] and one[0] not in shown for line in _key_rows(*one, width)),
+        heading(_("AT THE TABLE")),
+        *(
+            line
+            for key in KEYS
+            if key.table_only
+            for line in _key_rows(_names(key, state), _(key.help), width)
+        ),
+    ]
+
+
+def _names(key: Key, state: TableState) -> str:
+    """A key of the table under all its names; that of a Russian layout for who types on one."""
+    has_twins = language() == "ru" or state.is_russian_layout
+    names = key_label(key) + (f" {key.twins[0]}" if key.twins and has_twins else "")
+    extra = next((name for name in key.keys[1:] if len(name) > 1 and name[0] == "f"), "")
+    return names + (f" {extra.upper()}" if extra else "")
+
+
+def _screen_key(key: Key) -> str:
+    """The name of a key that begins no line: a function key, or one with Ctrl; empty where there is none."""
+    name = next((one for one in key.keys if len(one) > 1), "")
+    return LABELS.get(name, name.upper() if name[:1] == "f" else name)
+
+
+def _key_rows(names: str, text: str, width: int) -> Rows:
+    first, *rest = wrap(text, max(10, width - KEY_WIDTH - 4)) or [""]
+    return [
+        row("  ", (fit(names, KEY_WIDTH), "bold"), first),
+        *(row(" " * (KEY_WIDTH + 2), line) for line in rest),
     ]
 
 
