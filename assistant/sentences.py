@@ -160,6 +160,9 @@ REFUSALS: dict[str, str] = {
     "E_EMPTY": N_("{player:name} has no chips on the layout."),
     "E_LATE": N_("Too late to mend the last payment of {player:name}, or there is nothing to mend."),
     "E_LIMIT": N_("{found:money} more is over the limit for {player:name}; at most {high:money} more."),
+    "bank_limit": N_(
+        "The bank can't pay {found:money} more for {player:name} in every case; at most {high:money} more."
+    ),
     "E_NO_REBET": N_("{player:name} has no earlier bet to repeat. Place chips."),
     "E_BET_PRESENT": N_("{player:name} has chips on the layout already. Clear them first."),
     "E_NO_CARDS": N_("No cards are left. Shuffle first."),

@@ -5,6 +5,7 @@ tidies the terminal if the program is killed; killed itself, it takes the progra
 """
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -48,7 +49,7 @@ def surroundings(variables: Mapping[str, str]) -> dict[str, str]:
 def as_called(script: str) -> str:
     """How this script is called again, for the program's messages."""
     name = script if os.sep in script else f".{os.sep}{script}"
-    return f"py {script}" if os.name == "nt" else name
+    return f"py {subprocess.list2cmdline([script])}" if os.name == "nt" else shlex.quote(name)
 
 
 def run(command: list[str], variables: Mapping[str, str], arguments: Sequence[str] = ()) -> int:

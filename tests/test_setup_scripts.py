@@ -279,6 +279,7 @@ def test_progress_on_a_terminal_stays_on_one_line(monkeypatch: pytest.MonkeyPatc
         ("./scripts/run", "./scripts/run"),
         ("/srv/table/scripts/run", "/srv/table/scripts/run"),
         ("run", "./run"),
+        ("/srv/the table/run", "'/srv/the table/run'"),
     ],
 )
 def test_the_program_is_told_how_it_is_called_again(called: str, again: str) -> None:

@@ -207,10 +207,14 @@ class CasinoRedDog(Game[CasinoState]):
         """What the limits still allow on a player's spot; the stack is not looked at."""
         spot = state.spot(player)
         room = self.house_rules.max - (spot.ante if spot else 0)
-        if state.table.has_float:
-            bets = sum(other.ante for other in state.spots)
-            room = min(room, self._bankers_share(state) // LARGEST_CASINO_ODDS - bets)
-        return max(room, 0)
+        bank = self._bank_room(state)
+        return max(room if bank is None else min(room, bank), 0)
+
+    def _bank_room(self, state: CasinoState) -> Amount | None:
+        """What the banker's float can still pay, whatever the cards; None where no float limits the bets."""
+        if not state.table.has_float:
+            return None
+        return self._bankers_share(state) // LARGEST_CASINO_ODDS - sum(spot.ante for spot in state.spots)
 
     def _bankers_share(self, state: CasinoState) -> Amount:
         return state.table.chips.at(HOUSE) - state.table.house_base
@@ -222,7 +226,8 @@ class CasinoRedDog(Game[CasinoState]):
     def _check_room(self, state: CasinoState, player: str, amount: Amount) -> None:
         room = self._room(state, player)
         if amount > room:
-            raise IllegalAction("E_LIMIT", "", {"player": player, "found": amount, "high": room})
+            reason = "bank_limit" if room == self._bank_room(state) else ""
+            raise IllegalAction("E_LIMIT", reason, {"player": player, "found": amount, "high": room})
         stack = state.table.chips.stack(player)
         if amount > stack:
             raise IllegalAction("E_STACK", "", {"player": player, "found": amount, "stack": stack})
@@ -545,9 +550,9 @@ class CasinoRedDog(Game[CasinoState]):
             # while a seat without chips may still bet, nobody says that bets are over
             duty, say = ("deal_two", "") if waits else ("deal_two_only", "say_no_more_bets")
             return Prompt(duty, say, {}, None, CardsDue(POST, 1, 2), tuple(choices))
-        return Prompt(
-            "bets_open", "say_place_bets", {"low": low, "high": self.house_rules.max}, choices=tuple(choices)
-        )
+        bank = self._bank_room(state)
+        high = self.house_rules.max if bank is None else min(self.house_rules.max, max(bank, low))
+        return Prompt("bets_open", "say_place_bets", {"low": low, "high": high}, choices=tuple(choices))
 
     def unasked(self, state: CasinoState) -> tuple[Choice, ...]:
         """Mistaken payments; who banks; clearing an empty spot; in a round the shuffle of a used-up shoe."""

@@ -99,7 +99,7 @@ def _still_due(step: Step, wording: Wording) -> Iterator[str]:
     """What stays between the cashier and somebody who goes home, whatever was paid just now."""
     for event in step.events:
         if isinstance(event, PlayerLeft) and (due := step.after.due(event.player)):
-            text = _("STILL OWES {amount}: {name}") if due > 0 else _("STILL IS OWED {amount}: {name}")
+            text = _("STILL OWES {amount}: {name}") if due > 0 else _("IS STILL OWED {amount}: {name}")
             yield text.format(amount=wording.cash(abs(due)), name=wording.name(event.player))
 
 

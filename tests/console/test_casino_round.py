@@ -220,3 +220,14 @@ async def test_the_close_asks_nothing_where_somebody_banked_or_the_house_is_even
             await dealer.press("f6", "c")
             assert "CLOSE THE NIGHT?" in dealer.area("bar")
             assert "who" not in dealer.area("bar")
+
+
+async def test_the_bets_that_a_float_can_pay_are_announced_and_refused_as_the_banks_limit(
+    open_console: Open,
+) -> None:
+    async with open_console([*TABLE, "house Vera 50"]) as dealer:  # at most eleven times a bet is paid
+        assert "Place your bets, 1 to 4." in dealer.area("say")
+        await dealer.line(":bet Anna 10")
+        assert "The bank can't pay 10 more for Anna in every case; at most 4 more." in dealer.area("bar")
+        await dealer.line(":bet Anna 4")
+        assert dealer.lines[-1] == "bet Anna 4"

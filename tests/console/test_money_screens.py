@@ -495,3 +495,10 @@ async def test_opening_again_says_that_a_shared_pool_stays_shared(open_console: 
         assert "A pool that the close has shared stays shared" in dealer.area("bar")
     async with open_console([*pool, "fold Boris", "fold Anna", "close pool=carry", "reopen more"]) as dealer:
         assert "stays shared" not in dealer.area("bar")
+
+
+async def test_one_entry_that_is_found_is_one(open_console: Open) -> None:
+    async with open_console(["seat Anna 100"]) as dealer:
+        await dealer.press("e")
+        await dealer.press(*"#1")
+        assert "1 entry" in "\n".join(dealer.screen)

@@ -203,10 +203,10 @@ def test_house_with_a_bank_stays_the_house() -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (("float Ann 60", "leave Ann cash"), ("PAY 100 in cash: Ann", "STILL IS OWED 60: Ann")),
+        (("float Ann 60", "leave Ann cash"), ("PAY 100 in cash: Ann", "IS STILL OWED 60: Ann")),
         (
             ("lend Ann Bob 40", "float Bob 60", "leave Ann cash"),
-            ("PAY 60 in cash: Ann", "STILL IS OWED 40: Ann"),
+            ("PAY 60 in cash: Ann", "IS STILL OWED 40: Ann"),
         ),
         (("leave Bob cash",), ()),
         (("expense Ann 30", "leave Bob cash"), ("STILL OWES 10: Bob",)),

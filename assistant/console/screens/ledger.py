@@ -15,7 +15,7 @@ from assistant.console.screens.plan_rows import reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
-from assistant.i18n import N_, _
+from assistant.i18n import N_, _, ngettext
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
 from assistant.slips.content import BUY_IN
@@ -162,7 +162,8 @@ class LedgerScreen(PrintingScreen):
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
         """What is typed is looked for; nothing is booked by it."""
-        return Reading(says=_("{count} entries").format(count=len(self._entries(snapshot))))
+        count = len(self._entries(snapshot))
+        return Reading(says=ngettext("{count} entry", "{count} entries", count).format(count=count))
 
     async def enter(self) -> None:
         """Open the menu of what is chosen; its numbers are typed in a line of their own."""
