@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -47,17 +46,6 @@ def left_by_killed(path: Path, entries: int, taken_in: int = 0) -> list[Row]:
             shutil.copyfile(alive.with_name(alive.name + side), path.with_name(path.name + side))
     alive.unlink()
     return rows
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "2026-11-28-1.night"
-
-
-@pytest.fixture
-def night(path: Path) -> Iterator[SqliteNight]:
-    with create_night(path) as store:
-        yield store
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,17 +17,6 @@ from assistant.store.sqlite import SqliteNight, create_night, open_night, write_
 
 from .nights_for_tests import edit, entry, rows_of
 from .test_journal import in_database, left_by_killed, lines_of
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "2026-11-28-1.night"
-
-
-@pytest.fixture
-def night(path: Path) -> Iterator[SqliteNight]:
-    with create_night(path) as store:
-        yield store
 
 
 def flip(journal: Path, number: int) -> None:

@@ -55,17 +55,6 @@ def fingerprint(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "2026-11-28-1.night"
-
-
-@pytest.fixture
-def night(path: Path) -> Iterator[SqliteNight]:
-    with create_night(path) as store:
-        yield store
-
-
 def pragma(night: SqliteNight, name: str) -> object:
     night._connection.set_authorizer(None)
     return night._connection.execute(f"PRAGMA {name}").fetchone()[0]
