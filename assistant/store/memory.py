@@ -52,7 +52,7 @@ class MemoryNight(NightStore):
 
     def backup(self, path: Path) -> None:
         """Write the night to a file that `assistant.store.sqlite` opens."""
-        from assistant.store.sqlite import check_older_copy, write_copy
+        from assistant.store.copies import check_older_copy, write_copy
 
         if path.exists():
             check_older_copy(self, path)

@@ -18,10 +18,11 @@ from pathlib import Path
 from assistant.i18n import _
 from assistant.store.base import CopyState, Entry, NewEntry, NightInUse, NightStore, StoreError, Verification
 from assistant.store.chain import Row
+from assistant.store.copies import write_copy
 from assistant.store.folders import sync_folder
 from assistant.store.log_file import LOG_SUFFIX, Compared, Standing, compare, line_of, row_of
 from assistant.store.night_file import SUFFIX, move_night
-from assistant.store.sqlite import open_night, write_copy
+from assistant.store.sqlite import open_night
 
 BACKUP_EVERY = 50
 """Entries between two copies of the night's file."""

@@ -31,12 +31,13 @@ from assistant.store.base import (
     Verification,
 )
 from assistant.store.chain import Row, read_row
+from assistant.store.copies import write_copy
 from assistant.store.folders import sync_file, sync_folder
 from assistant.store.holder import Claim, in_use, is_locked
 from assistant.store.journal import journal_of, read_journal
 from assistant.store.log_file import LOG_SUFFIX, Standing, compare, logs_of, read_log
 from assistant.store.night_file import READ_BESIDE, SUFFIX, move_night, not_writable
-from assistant.store.sqlite import read_entry, read_some, write_copy
+from assistant.store.tables import read_entry, read_some
 
 MOST_MISSING = 1000
 """So many entries in a row may be unreadable before the rest of a broken file is given up."""

@@ -13,8 +13,6 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -29,14 +27,13 @@ from assistant.store.base import (
     NightStore,
     NotSaved,
     NotWritable,
-    OtherCopy,
     StoreError,
     Verification,
 )
 from assistant.store.chain import Row, check_chain, read_row, sealed
 from assistant.store.codec import CODEC_VERSION
 from assistant.store.folders import folder_warnings, network_type, sync_file, sync_folder
-from assistant.store.holder import Claim, in_use, is_locked, remove_note, write_note
+from assistant.store.holder import Claim, remove_note, write_note
 from assistant.store.journal import (
     JOURNAL_SUFFIX,
     Journal,
@@ -48,7 +45,6 @@ from assistant.store.journal import (
     remove_journal,
 )
 from assistant.store.night_file import (
-    READ_BESIDE,
     allow_only_adding,
     check_is_night,
     check_version,
@@ -57,26 +53,14 @@ from assistant.store.night_file import (
     make_file,
     migrate,
     not_writable,
-    remove_side_files,
     schema_of,
     settings,
     translate,
 )
+from assistant.store.tables import LAST, has_stray_postings, insert, read_rows
 
-_ADD_POSTING = "INSERT INTO posting (seq, line, account, commodity, amount) VALUES (?, ?, ?, ?, ?)"
-_ADD_ENTRY = """
-INSERT INTO entry (seq, key, at, operator, said_at, reverses, version, kind, body, prev, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-_ENTRIES = """
-SELECT seq, key, at, operator, said_at, reverses, version, kind, body, prev, hash FROM entry
-WHERE seq BETWEEN ? AND ? ORDER BY seq"""
-_STRAY_POSTINGS = "SELECT 1 FROM posting WHERE seq NOT BETWEEN 1 AND ? LIMIT 1"
-_LAST = 2**62
 BATCH = 256
 """So many entries of the journal the database takes in at once."""
-_OLDER, _AHEAD, _DIFFERS, _OTHER, _DAMAGED = "older", "ahead", "differs", "other", "damaged"
-"""How a copy stands to its night: it has its first entries, more than it, others, those of another night."""
-_POSTINGS = "SELECT seq, account, commodity, amount FROM posting WHERE seq BETWEEN ? AND ? ORDER BY seq, line"
 
 
 def create_night(path: Path) -> SqliteNight:
@@ -118,25 +102,6 @@ def open_night(path: Path, *, read_only: bool = False) -> SqliteNight:
     except BaseException:
         claim.give_back()
         raise
-
-
-def write_copy(rows: Iterable[Row], path: Path) -> None:
-    """Write sealed rows to a night's file of their own, replacing an older one once it is whole.
-
-    Raises:
-        StoreError: No copy was made.
-    """
-    try:
-        part = _part_of(path)
-    except OSError as error:
-        raise not_writable(path.parent, error) from error
-    make_file(part)
-    try:
-        with open_night(part) as night:
-            night.write_rows(rows)
-        _replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 class SqliteNight(NightStore):
@@ -264,7 +229,7 @@ class SqliteNight(NightStore):
                 return checked
             self._just_read = self._head, rows, sound
             is_whole = self._select("PRAGMA quick_check") == [("ok",)]
-            is_whole &= not self._select(_STRAY_POSTINGS, checked.entries - len(self._waiting))
+            is_whole &= not has_stray_postings(self._connection, checked.entries - len(self._waiting))
             is_guarded = set(schema_of(self._connection)) == expected_schema()
         except (NightDamaged, sqlite3.Error):
             return Verification(*self._head, ok=False, reason="file")
@@ -276,12 +241,14 @@ class SqliteNight(NightStore):
 
     def backup(self, path: Path) -> None:
         """Write a checked copy; the night stays open and locked."""
+        from assistant.store.copies import check_copy, check_older_copy, part_of, put_in_place
+
         if path.exists():
             if path.samefile(self.path):
                 raise StoreError(_("A night cannot be copied onto itself."), _("Choose another folder."))
             check_older_copy(self, path)
         try:
-            part = _part_of(path)
+            part = part_of(path)
         except OSError as error:
             raise not_writable(path.parent, error) from error
         try:
@@ -291,8 +258,8 @@ class SqliteNight(NightStore):
                 with open_night(part) as night:
                     night.write_rows(self._waiting)
             sync_file(part)
-            _check_copy(part, self._head)
-            _replace(part, path)
+            check_copy(part, self._head)
+            put_in_place(part, path)
         except sqlite3.Error as error:
             raise translate(error, path) from error
         except OSError as error:
@@ -418,9 +385,9 @@ class SqliteNight(NightStore):
     def _all_rows(self) -> list[Row]:
         return [*self._rows(), *self._waiting]
 
-    def _rows(self, first: int = 1, last: int = _LAST) -> Iterator[Row]:
+    def _rows(self, first: int = 1, last: int = LAST) -> Iterator[Row]:
         try:
-            return _read_rows(self._connection, first, last)
+            return read_rows(self._connection, first, last)
         except sqlite3.ProgrammingError:
             raise
         except sqlite3.Error as error:
@@ -456,8 +423,7 @@ class SqliteNight(NightStore):
         db = self._connection
         try:
             db.execute("BEGIN IMMEDIATE")
-            db.executemany(_ADD_POSTING, _lines(rows))
-            db.executemany(_ADD_ENTRY, map(_values, rows))
+            insert(db, rows)
             db.execute("COMMIT")
         except sqlite3.ProgrammingError:
             raise  # a wrong thread or a closed night: a fault of the caller, not of the disk
@@ -525,132 +491,12 @@ def _open_without_writing(path: Path, claim: Claim) -> SqliteNight:
             shutil.copyfile(path, copy)
             shutil.copyfile(log, copy.with_name(log.name))
             return SqliteNight(path, claim, _connect(copy), read_only=True, lent=lent)
-        return SqliteNight(path, claim, _connect_frozen(path), read_only=True)
+        return SqliteNight(path, claim, connect_frozen(path), read_only=True)
     except sqlite3.Error as error:
         raise translate(error, path) from error
 
 
-def _connect_frozen(path: Path) -> sqlite3.Connection:
+def connect_frozen(path: Path) -> sqlite3.Connection:
     """Open a file that nobody changes, without a lock or a file beside it."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, isolation_level=None)
-
-
-def _read_rows(connection: sqlite3.Connection, first: int = 1, last: int = _LAST) -> Iterator[Row]:
-    """Read all rows at once, so that the night can grow while they are gone through."""
-    entries = connection.execute(_ENTRIES, (first, last)).fetchall()
-    lines = connection.execute(_POSTINGS, (first, last)).fetchall()
-    postings = {seq: tuple(line[1:] for line in group) for seq, group in groupby(lines, itemgetter(0))}
-    return (Row(*(*values, postings.get(values[0], ()))) for values in entries)
-
-
-def read_some(connection: sqlite3.Connection) -> Iterator[Row]:
-    """Yield entries one by one as long as they can be read; for files that are broken further on."""
-    for values in connection.execute(_ENTRIES, (1, _LAST)):
-        yield Row(*(*values, _read_postings(connection, values[0])))
-
-
-def read_entry(connection: sqlite3.Connection, seq: int) -> Row | None:
-    """Return one entry of a file that may be broken elsewhere."""
-    values = connection.execute(_ENTRIES, (seq, seq)).fetchone()
-    return Row(*(*values, _read_postings(connection, seq))) if values else None
-
-
-def _read_postings(connection: sqlite3.Connection, seq: int) -> tuple[tuple[str, str, int], ...]:
-    return tuple(line[1:] for line in connection.execute(_POSTINGS, (seq, seq)))
-
-
-def _check_copy(part: Path, head: tuple[int, str]) -> None:
-    with closing(_connect_frozen(part)) as copy:
-        whole = copy.execute("PRAGMA quick_check").fetchall() == [("ok",)]
-        found = check_chain(_read_rows(copy))
-    if not whole or not found.ok or (found.entries, found.head) != head:
-        raise NightDamaged(
-            _("The copy differs from the night."), _("Try another disk; the night itself is open.")
-        )
-
-
-def check_older_copy(night: NightStore, path: Path) -> None:
-    """Check that a file holds the first entries of a night or all of them, and nothing besides.
-
-    A log of SQLite's beside it that belongs to another file is set aside.
-
-    Raises:
-        OtherCopy: It is another night's, or tells this one in another way, or goes on behind its end; or it
-            is damaged, and nobody knows what it holds.
-        StoreError: It is no night, is open in another window, or can't be read.
-    """
-    claim = Claim.take(path)
-    try:
-        check_is_night(path)
-        if is_locked(path):
-            raise in_use(path)
-        beside = [side for side in READ_BESIDE if path.with_name(path.name + side).exists()]
-        standing, entries = _standing_of(night, path, beside)
-        if beside and standing == _OTHER:
-            alone, its_own = _standing_of(night, path, ())
-            if alone == _OLDER and its_own:  # the log of another file of this name
-                keep_side_files(path)
-                return
-    finally:
-        claim.give_back()
-    if standing == _OLDER:
-        return
-    elsewhere = _("It was left as it is; choose another folder, or a name: FOLDER/NAME.night.")
-    message, hint = {
-        _DAMAGED: (_("{path} is damaged, and no backup is written over it."), elsewhere),
-        _AHEAD: (
-            _("{path} has {count} entries, this night only the first {ours} of them."),
-            _("The night has lost its end: tableside verify says more. The copy was left as it is."),
-        ),
-        _DIFFERS: (
-            _("{path} tells this night in another way: one of the two was written anew."),
-            _("The copy was left as it is; choose another name, and compare with the paper slips."),
-        ),
-        _OTHER: (_("{path} holds another night ({count} entries)."), elsewhere),
-    }[standing]
-    raise OtherCopy(message.format(path=path, count=entries, ours=night.head[0]), hint)
-
-
-def _standing_of(night: NightStore, path: Path, beside: Iterable[str]) -> tuple[str, int]:
-    """How a copy stands to a night, and its entries; read from a copy of the copy, which stays as it is."""
-    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        lent = Path(folder) / path.name
-        for side in ("", *beside):
-            shutil.copyfile(path.with_name(path.name + side), lent.with_name(lent.name + side))
-        ours, our_head = night.head
-        try:
-            with open_night(lent, read_only=True) as copy:
-                entries, head = copy.head
-                first, at_our_end = copy.hash_at(1), copy.hash_at(ours)
-        except NightDamaged:
-            return _DAMAGED, 0  # said as of the night itself, it would send the dealer to a backup
-    if not entries or night.hash_at(entries) == head:
-        return _OLDER, entries
-    if 0 < ours < entries and at_our_end == our_head:
-        return _AHEAD, entries
-    return (_DIFFERS if first == night.hash_at(1) else _OTHER), entries
-
-
-def _part_of(path: Path) -> Path:
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    remove_side_files(part)
-    return part
-
-
-def _replace(part: Path, path: Path) -> None:
-    remove_side_files(path)
-    os.replace(part, path)
-    sync_folder(path.parent)
-
-
-def _lines(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
-    for row in rows:
-        for line, posting in enumerate(row.postings, start=1):
-            yield (row.seq, line, *posting)
-
-
-def _values(row: Row) -> tuple[object, ...]:
-    header = (row.seq, row.key, row.at, row.operator, row.said_at, row.reverses)
-    return (*header, row.version, row.kind, row.body, row.prev, row.hash)

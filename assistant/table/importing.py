@@ -9,10 +9,11 @@ from assistant.errors import AssistantError
 from assistant.i18n import _
 from assistant.store.base import NO_HASH, StoreError
 from assistant.store.chain import Row, read_row
+from assistant.store.copies import write_copy
 from assistant.store.log_file import NotALine, read_line
 from assistant.store.night_file import SUFFIX
 from assistant.store.nights import list_nights, next_name, parse_name, prepare
-from assistant.store.sqlite import open_night, write_copy
+from assistant.store.sqlite import open_night
 from assistant.table.night_log import NightLog
 
 

@@ -14,9 +14,10 @@ from assistant.store import journal as journal_module
 from assistant.store.base import NO_HASH, BadEntry, NotSaved
 from assistant.store.chain import Row, sealed
 from assistant.store.codec import CODEC_VERSION
+from assistant.store.copies import write_copy
 from assistant.store.journal import ROOM_BYTES, Journal, first_chain, journal_of, line_of, read_journal
 from assistant.store.night_file import make_file
-from assistant.store.sqlite import BATCH, SqliteNight, create_night, open_night, write_copy
+from assistant.store.sqlite import BATCH, SqliteNight, create_night, open_night
 
 from .nights_for_tests import entry, rows_of
 from .test_sqlite import entry as noted

@@ -11,9 +11,10 @@ import pytest
 
 from assistant.store import journal as journal_module
 from assistant.store.base import NotSaved, NotWritable
+from assistant.store.copies import write_copy
 from assistant.store.journal import journal_of, read_journal
 from assistant.store.salvage import gather, read_what_is_left
-from assistant.store.sqlite import SqliteNight, create_night, open_night, write_copy
+from assistant.store.sqlite import SqliteNight, create_night, open_night
 
 from .nights_for_tests import edit, entry, rows_of
 from .test_journal import in_database, left_by_killed, lines_of
