@@ -47,6 +47,9 @@ RANK_PROOF = 0.90
 SUIT_PROOF = 0.98
 """The same of the suit, and only from two to ten: a lone pip is often ornamented, a court's mostly hidden. A
 seven of clubs, soft and small, was called spades by corners at 0.91 and by pips at 0.968."""
+SUIT_RIVAL = 0.20
+"""Share of the other suit of that colour in both corners from which pips prove none: the blue ten of spades
+again, clubs by the pips at 0.981, spades having 0.28 and 0.36 of the corners."""
 BODY_VETO = 0.05
 """A body that gives the index's rank or suit less contradicts (VISION.md: wrong ones score below 0.025)."""
 PIPS_VETO = 0.50
@@ -263,6 +266,9 @@ def _rank_proof(seen: Evidence, rank: Rank) -> float:
 
 def _suit_proof(seen: Evidence, rank: Rank, suit: int) -> float:
     """What the pips say of the suit; blue and green ones nothing: their shape alone is too little."""
+    other = len(SUITS) - 1 - suit
+    if float(seen.suits[:, other].min()) >= SUIT_RIVAL:
+        return 0.0
     if seen.own is None and seen.redness is not None and seen.redness <= BLUE_INK:
         return 0.0
     share = float(seen.body_suit[suit]) if rank <= Rank.TEN else 0.0

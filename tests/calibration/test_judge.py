@@ -408,6 +408,15 @@ def test_weak_suit_needs_pips_that_are_all_but_certain() -> None:
     assert judge(replace(seen, body_suit=shares(5, 3, 0.99))).reason == ""
 
 
+def test_pips_do_not_outvote_corners_that_give_the_other_suit_a_fifth() -> None:
+    """A soft ten of spades of a four-colour deck: clubs by its pips at 0.981."""
+    seen = replace(evidence("TC", "TC", "TC", BLACK, share=0.998), body_suit=shares(5, 0, 0.99))
+    torn = np.array([0.63, 0.01, 0.0, 0.36, 0.0], np.float32)
+    nearly = np.array([0.80, 0.01, 0.0, 0.19, 0.0], np.float32)
+    assert judge(replace(seen, suits=np.stack([torn, torn]))).reason == "low_confidence"
+    assert judge(replace(seen, suits=np.stack([torn, nearly]))).reason == ""
+
+
 @pytest.mark.parametrize(
     ("of_corners", "of_middle", "reason"),
     [
