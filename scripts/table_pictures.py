@@ -38,7 +38,6 @@ class Lying:
         x: Centre in the picture, pixels.
         y: Centre in the picture, pixels.
         turn: Radians, clockwise.
-        is_spoiled: Whether a lamp glares on its first index; a court is asked about then.
         is_wiped_out: Whether lamps glare on both indices, so that nobody can read it.
     """
 
@@ -46,7 +45,6 @@ class Lying:
     x: float
     y: float
     turn: float = 0.03
-    is_spoiled: bool = False
     is_wiped_out: bool = False
 
 
@@ -116,8 +114,6 @@ def _lay(canvas: npt.NDArray[np.float32], card: Lying) -> None:
     shadow = cv2.GaussianBlur(np.roll(inside, (3, 2), axis=(0, 1)), (0, 0), 3)[..., None]
     canvas *= 1 - 0.3 * shadow
     canvas[:] = canvas * (1 - inside) + printed * inside
-    if card.is_spoiled:
-        _shine(canvas, quad[0] + [24, 40], 34)
     if card.is_wiped_out:
         for corner in (quad[0], quad[2]):
             _shine(canvas, corner + (np.array([card.x, card.y]) - corner) * 0.28, 42)

@@ -60,13 +60,13 @@ async def test_three_casino_rounds_and_a_pool_round_are_dealt_from_pictures_alon
         assert watch.board() == ["8C", "9D"]
         assert watch.stacks() == {"Anna": 140, "Boris": 140}
 
-        # a pair, and a lamp glares on the third card: it is asked for, with its picture
+        # a pair, and lamps glare on both indices of the third card: it is asked for, with its picture
         await clear(watch, camera)
         await watch.pilot.press("g", "g")
         pair = posts_and_third("KS", "KC", "KD")
         camera.show(table_picture(pair[:2]))
         await watch.until_line(f"card KC <{source}>")
-        spoiled = Lying("KD", pair[2].x, pair[2].y, pair[2].turn, is_spoiled=True)
+        spoiled = Lying("KD", pair[2].x, pair[2].y, pair[2].turn, is_wiped_out=True)
         camera.show(table_picture((*pair[:2], spoiled)))
         await watch.until(lambda: watch.questions)
         assert watch.board() == ["KS", "KC"], "nothing is booked that can't be read"
