@@ -233,11 +233,9 @@ class SqliteNight(NightStore):
             is_guarded = set(schema_of(self._connection)) == expected_schema()
         except (NightDamaged, sqlite3.Error):
             return Verification(*self._head, ok=False, reason="file")
-        return (
-            checked
-            if is_whole and is_guarded and not self._lacks_lines
-            else Verification(*self._head, ok=False, reason="file")
-        )
+        if is_whole and is_guarded and not self._lacks_lines:
+            return checked
+        return Verification(*self._head, ok=False, reason="file")
 
     def backup(self, path: Path) -> None:
         """Write a checked copy; the night stays open and locked."""
@@ -366,7 +364,7 @@ class SqliteNight(NightStore):
         except OSError as error:
             message = _("{name} cannot be read: {error}.").format(name=path.name, error=error.strerror)
             raise NotWritable(message) from error
-        if left.owner not in ("", self.hash_at(1)):
+        if left.owner and left.owner != self.hash_at(1):
             return
         new = [row for row in first_chain(left.rows) if row.seq > self._head[0]]
         if new and (new[0].seq - 1, new[0].prev) == self._head:

@@ -104,12 +104,12 @@ shape, which the networks learn in exchanged colours.
 
 Decks differ in what they print so: blue diamonds in one are blue spades in the next, and the suit's shape
 alone is too little (such spades were called diamonds at 0.99). Only the deck's own pictures settle it."""
-PLAIN = ((0.85, 0.10), (0.95, 0.05))
+OWN_PLAIN = ((0.85, 0.10), (0.95, 0.05))
 """Likeness and lead, one pair or the other, from which the deck's own pictures name a card by themselves."""
-LIKE = ((0.88, 0.06),)
+OWN_LIKE = ((0.88, 0.06),)
 """The same where the networks' best guess is that card too. Of 1,439 cards of fifteen decks, in any light and
 down to 70 px, the nearest of a wrong one was like it by 0.871 at most, those with such a lead by 0.62."""
-SHARP = ((0.93, 0.15), (0.95, 0.10))
+OWN_SHARP = ((0.93, 0.15), (0.95, 0.10))
 """Likeness and lead, one pair or the other, from which a suit that wavers in corners or pips doesn't keep the
 deck's own pictures from naming the card: what is as like its picture as that isn't soft. The soft clubs that
 were nearest to spades were like them by 0.87, 0.88 and 0.918 (by 0.114 more than to another card). Without
@@ -215,7 +215,7 @@ def _sure_of_suit(seen: Evidence, best: Card, suit: int) -> float:
 def _is_plain(own: Likeness, candidates: Candidates) -> bool:
     """Whether the deck's own pictures name the card even where its index is of a kind never learned."""
     is_guess = bool(candidates) and candidates[0][0] == own.card
-    return _reaches(own, PLAIN) or (is_guess and _reaches(own, LIKE))
+    return _reaches(own, OWN_PLAIN) or (is_guess and _reaches(own, OWN_LIKE))
 
 
 def _reaches(own: Likeness, pairs: tuple[tuple[float, float], ...]) -> bool:
@@ -232,7 +232,7 @@ def _by_own_deck(seen: Evidence, own: Likeness, guesses: Candidates) -> Named:
     reason = "" if own.is_safe else "unsafe_in_deck"
     if not reason and _says_another(seen, card):
         reason = "deck_disagrees"
-    is_sharp = _reaches(own, SHARP)
+    is_sharp = _reaches(own, OWN_SHARP)
     if not reason and not is_sharp and _suit_wavers(seen, card):
         reason = "body_suit_disagrees"
     if not reason and not is_sharp and seen.redness is not None and not _ink_agrees(card, seen.redness):
@@ -265,7 +265,8 @@ def _rank_proof(seen: Evidence, rank: Rank) -> float:
 
 
 def _suit_proof(seen: Evidence, rank: Rank, suit: int) -> float:
-    """What the pips say of the suit; blue and green ones nothing: their shape alone is too little."""
+    """What the pips say of the suit: nothing where both corners waver, and blue and green ones of a deck that
+    wasn't shown nothing either, for their shape alone is too little."""
     other = len(SUITS) - 1 - suit
     if float(seen.suits[:, other].min()) >= SUIT_RIVAL:
         return 0.0
