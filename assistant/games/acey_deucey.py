@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
 from assistant.cards import Card, Rank
@@ -71,6 +70,7 @@ from assistant.games.card_table import Table
 from assistant.games.table_odds import acey_posts
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, share_equally
+from assistant.records import replace
 from assistant.talk import Words
 
 MAX_PLAYERS = 10

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from assistant.cards import Card, Rank
 from assistant.games.base import Action, Event, GameState
 from assistant.holdings import POOL
 from assistant.money import Amount
+from assistant.records import replace
 
 LOW_ACE, HIGH_ACE = 1, int(Rank.ACE)
 

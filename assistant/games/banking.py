@@ -6,7 +6,7 @@ Shared by the banking game, Six-Spot against a bank, and Polish Red Dog.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from assistant.games.base import (
@@ -23,6 +23,7 @@ from assistant.games.card_table import Table
 from assistant.games.hands import HandsState, Phase, too_many_hands
 from assistant.holdings import BANK, Move, stack_of
 from assistant.money import Amount
+from assistant.records import replace
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
@@ -18,6 +18,7 @@ from assistant.errors import Refusal
 from assistant.games.card_table import Table
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount, Currency
+from assistant.records import replace
 from assistant.talk import Words
 
 

@@ -17,7 +17,7 @@ class Seat:
     plays: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """The card table as every game sees it.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import cast
 
 from assistant.cards import CARDS_A_DECK, Card, Shoe
@@ -72,6 +71,7 @@ from assistant.games.paytables import CASINO_PAIR_ODDS, LARGEST_CASINO_ODDS, cas
 from assistant.games.table_odds import casino_posts, casino_round
 from assistant.holdings import HOUSE, Move, bet_of, stack_of
 from assistant.money import Amount, format_amount
+from assistant.records import replace
 from assistant.talk import Words
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from assistant.games.base import BetSettled
 from assistant.games.casino_table import CasinoState, Phase, PilePlaced, PileRemoved, Spot
 from assistant.holdings import HOUSE, Move, bet_of, stack_of
 from assistant.money import Amount
+from assistant.records import replace
 
 
 def bet_placed(player: str, pile: Amount) -> PilePlaced:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, cast
 
@@ -35,6 +35,7 @@ from assistant.games.base import (
 )
 from assistant.holdings import Holdings
 from assistant.money import Amount
+from assistant.records import replace
 
 
 class Phase(StrEnum):

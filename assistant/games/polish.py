@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK, Card
@@ -86,6 +85,7 @@ from assistant.games.pool import MAX_PLAYERS, ask_hands
 from assistant.games.table_odds import bank_bet, turned_card
 from assistant.holdings import BANK, Move, bet_of, stack_of
 from assistant.money import Amount
+from assistant.records import replace
 
 HAND_SIZE = 3
 

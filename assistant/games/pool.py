@@ -7,7 +7,7 @@ The burn version is this game with ``burn=true``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK
@@ -38,6 +38,7 @@ from assistant.games.hands import Hand, HandsDealt, HandsState, Phase, finished,
 from assistant.games.turns import TURN_VERBS, TurnGame, TurnRules
 from assistant.holdings import POOL, Move, stack_of
 from assistant.money import Amount, share_equally
+from assistant.records import replace
 
 MAX_PLAYERS = 10
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, cast
 
 from assistant.cards import CARDS_A_DECK, Card
@@ -80,6 +79,7 @@ from assistant.games.rake_table import (
 from assistant.games.showdown import Showdown, decide_showdown
 from assistant.holdings import POOL, Move, bet_of, stack_of
 from assistant.money import Amount
+from assistant.records import replace
 from assistant.talk import Words
 
 MAX_PLAYERS = 8

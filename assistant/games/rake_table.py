@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from assistant.cards import Card
@@ -11,6 +11,7 @@ from assistant.games.hand_ranks import RankRules
 from assistant.games.showdown import ShowdownRules
 from assistant.holdings import POOL
 from assistant.money import Amount
+from assistant.records import replace
 
 
 class Phase(StrEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from assistant.cards import Card, Rank
@@ -57,6 +57,7 @@ from assistant.games.hands import (
 from assistant.games.table_odds import next_card, turned_card
 from assistant.holdings import Move, as_moves, bet_of, stack_of
 from assistant.money import Amount
+from assistant.records import replace
 from assistant.talk import Words
 
 

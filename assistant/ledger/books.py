@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from assistant.holdings import Holdings
 from assistant.ledger import events as ledger
@@ -14,6 +14,7 @@ from assistant.ledger.chipset import Denominations, has_negative, minus, plus
 from assistant.ledger.events import LedgerEvent
 from assistant.ledger.plan import FrozenPlan, Line, Terms
 from assistant.money import Amount
+from assistant.records import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, 
 _IN_C = getattr(json.encoder, "c_make_encoder", None)
 _MADE = _IN_C and _IN_C(None, _WRITER.default, _quoted, None, ":", ",", True, False, False)
 """The encoder that `JSONEncoder.encode` makes anew for each value; None where Python has none in C."""
+_READ = json.JSONDecoder().raw_decode
 _NONE_REVERSED = "[]"
 
 
@@ -150,7 +151,7 @@ def read_row(row: Row, postings: tuple[Posting, ...] | None = None) -> Entry:
         NightDamaged: It isn't one.
     """
     try:
-        body = json.loads(row.body)
+        body, end = _READ(row.body)
         reverses = (
             ()
             if row.reverses == _NONE_REVERSED
@@ -160,7 +161,7 @@ def read_row(row: Row, postings: tuple[Posting, ...] | None = None) -> Entry:
         said_at = None if row.said_at is None else datetime.fromisoformat(row.said_at)
     except (ValueError, TypeError) as error:
         raise damaged(row.seq) from error
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or end != len(row.body):
         raise damaged(row.seq)
     if postings is None:
         postings = tuple([Posting(*line) for line in row.postings])

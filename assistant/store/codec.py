@@ -76,9 +76,9 @@ class Codec:
                 f"An entry has version {version}; this program reads up to {CODEC_VERSION}.",
                 "Install the newer version to open it.",
             )
-        lifted = dict(body)
+        lifted: Mapping[str, Any] = body
         for number in range(version, CODEC_VERSION):
-            lifted = self._readers[number](lifted) if number in self._readers else lifted
+            lifted = self._readers[number](dict(lifted)) if number in self._readers else lifted
         try:
             return self._read_tagged(lifted)
         except (UnknownEvent, BadEntry):
@@ -99,7 +99,7 @@ class Codec:
         return "known are " + ", ".join(sorted(self._types))
 
     def _make_converter(self) -> cattrs.Converter:
-        converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
+        converter = cattrs.Converter(detailed_validation=False)
         for plain in _PLAIN:
             converter.register_structure_hook(plain, _read_exactly(plain))
         converter.register_unstructure_hook(Card, str)
@@ -120,24 +120,14 @@ class Codec:
             self._is_union_of_events, lambda body, _kind: self._read_tagged(body)
         )
         converter.register_structure_hook_func(_is_anything, lambda value, _kind: self._read_anything(value))
-        for kind in self._types.values():
-            self._register(converter, kind)
+        converter.register_structure_hook_factory(_is_tuple_of_one_kind, _reader_of_tuples)
+        # made for a type when it first comes: a night knows a hundred of them and uses thirty
+        converter.register_unstructure_hook_factory(self._is_event, _writer_of)
+        converter.register_structure_hook_factory(self._is_event, _reader_of)
         return converter
 
-    def _register(self, converter: cattrs.Converter, kind: type) -> None:
-        write: Callable[[Any], Body] = make_dict_unstructure_fn(kind, converter)
-        read: Callable[[Any, type], Any] = make_dict_structure_fn(
-            kind, converter, _cattrs_forbid_extra_keys=True
-        )
-
-        def write_tagged(event: Any) -> Body:
-            return {TYPE_FIELD: kind.__name__, **write(event)}
-
-        def read_tagged(body: Any, _kind: type) -> Any:
-            return read({name: value for name, value in body.items() if name != TYPE_FIELD}, kind)
-
-        converter.register_unstructure_hook(kind, write_tagged)
-        converter.register_structure_hook(kind, read_tagged)
+    def _is_event(self, kind: Any) -> bool:
+        return isinstance(kind, type) and self._types.get(kind.__name__) is kind
 
     def _is_union_of_events(self, kind: Any) -> bool:
         members = set(_members(kind)) - {type(None)}
@@ -149,7 +139,7 @@ class Codec:
         name = body.get(TYPE_FIELD) if isinstance(body, Mapping) else None
         if not isinstance(name, str) or name not in self._types:
             raise UnknownEvent(f"An entry holds an event of type {name!r}; {self._known()}.")
-        return self._converter.structure(body, self._types[name])
+        return self._converter.get_structure_hook(kind := self._types[name])(body, kind)
 
     def _read_anything(self, value: Any) -> Any:
         if isinstance(value, Mapping) and value.get(TYPE_FIELD) in self._types:
@@ -157,10 +147,46 @@ class Codec:
         return value
 
 
+def _writer_of(kind: type, converter: cattrs.Converter) -> Callable[[Any], Body]:
+    """A function that writes events of one type."""
+    write: Callable[[Any], Body] = make_dict_unstructure_fn(kind, converter)
+
+    def write_tagged(event: Any) -> Body:
+        return {TYPE_FIELD: kind.__name__, **write(event)}
+
+    return write_tagged
+
+
+def _reader_of(kind: type, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:
+    """A function that reads bodies of one type."""
+    read: Callable[[Any, type], Any] = make_dict_structure_fn(kind, converter)
+    names = {field.name for field in fields(kind)} | {TYPE_FIELD}
+
+    def read_tagged(body: Any, _kind: Any) -> Any:
+        if not body.keys() <= names:
+            raise BadEntry(f"{', '.join(sorted(body.keys() - names))} is no field of a {kind.__name__}.")
+        return read(body, kind)
+
+    return read_tagged
+
+
+def _is_tuple_of_one_kind(kind: Any) -> bool:
+    return _is_tuple(kind) and len(get_args(kind)) == 2 and get_args(kind)[1] is Ellipsis
+
+
+def _reader_of_tuples(kind: Any, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:
+    """A function that reads tuples of one kind of thing."""
+    member = get_args(kind)[0]
+    read = converter.get_structure_hook(member)
+    return lambda values, _kind: tuple([read(value, member) for value in values])
+
+
 def _read_exactly(plain: type) -> Callable[[Any, Any], Any]:
     """A reader that takes a value of one type only: cattrs would make an amount out of ``"5"`` or 5.7."""
 
     def read(value: Any, kind: Any) -> Any:
+        if kind is plain and type(value) is plain:  # nearly always
+            return value
         if isinstance(kind, type) and issubclass(kind, Enum):  # an IntEnum is an int as well
             return kind(value)
         if plain is float and type(value) is int:

@@ -7,7 +7,7 @@ line is going back to an earlier value.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from assistant.games.base import (
     Action,
@@ -28,6 +28,7 @@ from assistant.ledger.events import LedgerEvent
 from assistant.ledger.nodes import BOX
 from assistant.ledger.receivable import due_from, net_of, receivables
 from assistant.money import CHIPS, Amount, Currency
+from assistant.records import replace
 from assistant.table.fixing import rework
 from assistant.table.rounds import Act, Round, Rounds
 from assistant.talk import same_person
@@ -246,31 +247,34 @@ class Night:
 
 def evolve_act(night: Night, action: Action | None, events: Sequence[Event | LedgerEvent]) -> Night:
     """Return the night after one accepted line."""
-    before = night
+    state, rounds = night.state, night.rounds
     # what was queued for the round's end comes behind the game's own events and is no part of the round
-    caused = tuple(event for event in events if isinstance(event, Event))
-    for played in caused:
-        night = evolve(night, played)
-    if action is not None and night.game is not None:
-        night = _record(before, night, Act(action, caused))
+    caused = tuple([event for event in events if isinstance(event, Event)])
+    if night.game is not None:
+        for played in caused:
+            state = night.game.evolve(state, played)
+        if action is not None:
+            rounds = _recorded(night, state, Act(action, caused))
+    night = replace(night, state=state, rounds=rounds, lines=night.lines + 1)
     for event in events:
         if not isinstance(event, Event):
             night = evolve(night, event)
+    if not night.counts:
+        return night
     # a count lapses for good when the stack changes, even if the stack comes to the same again
-    counts = (*night.standing_counts(), *night.place_counts()) if night.counts else ()
-    return replace(night, lines=night.lines + 1, counts=counts)
+    return replace(night, counts=(*night.standing_counts(), *night.place_counts()))
 
 
-def _record(before: Night, after: Night, act: Act) -> Night:
-    """Keep the act with its round, so that a card in it can be set right later."""
-    rounds = after.rounds
-    opened = any(isinstance(event, RoundOpened) for event in act.events)
-    if opened and before.game is not None:
+def _recorded(before: Night, state: GameState, act: Act) -> Rounds:
+    """The rounds with an act kept in the one it belongs to, so that a card in it can be set right later."""
+    assert before.game is not None
+    rounds = before.rounds
+    if any(isinstance(event, RoundOpened) for event in act.events):
         rounds = rounds.added(Round(before.game, before.state))
     elif not before.in_round:
-        return after
+        return rounds
     closed = any(isinstance(event, RoundClosed) for event in act.events)
-    return replace(after, rounds=rounds.with_last(act, after.state if closed else None))
+    return rounds.with_last(act, state if closed else None)
 
 
 def evolve(night: Night, event: Event | LedgerEvent) -> Night:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from assistant.games.base import Action, Event, Game, GameState
+from assistant.records import replace
 
 BLOCK = 64
 """Rounds a block: adding one copies at most a block and the list of blocks, however long the night is."""
@@ -19,7 +20,7 @@ class Act:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """A round from before its first act on: enough to work it out again.
 
