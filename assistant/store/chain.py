@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from json.encoder import encode_basestring as _quoted
@@ -95,8 +95,8 @@ def sealed(new: NewEntry, seq: int, version: int, prev: str) -> tuple[Row, bytes
         BadEntry: A field has no lasting form.
         Unbalanced: The postings make or lose chips or money.
     """
-    postings = tuple(_plain_postings(new.postings))
     check_balanced(new.postings)
+    postings = tuple([_plain_posting(posting) for posting in new.postings])
     for seq_back in new.reverses:
         _check_int("reverses", seq_back)
         if not 0 < seq_back < seq:
@@ -106,7 +106,10 @@ def sealed(new: NewEntry, seq: int, version: int, prev: str) -> tuple[Row, bytes
     at = _moment("at", new.at)
     said_at = None if new.said_at is None else _moment("said_at", new.said_at)
     reverses = canonical_json(list(new.reverses)) if new.reverses else _NONE_REVERSED
-    body = canonical_json(_body(new.body))
+    try:
+        body = _write_json(_body(new.body))  # whether it has bytes, the whole is asked below
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_json(error) from error
     header = (seq, key, at, operator, said_at, reverses, version, kind, body, prev)
     text = _sealed_bytes(*header, postings)
     return Row(*header, hashlib.sha256(text).hexdigest(), postings), text
@@ -271,6 +274,8 @@ def _no_json(error: Exception) -> BadEntry:
 
 
 def _body(body: object) -> object:
+    if type(body) is dict:
+        return body
     if not isinstance(body, Mapping):
         raise BadEntry(f"The body of an entry is a {type(body).__name__}; it must be a mapping.")
     return dict(body)
@@ -294,7 +299,6 @@ def _check_int(name: str, value: object) -> None:
         raise BadEntry(f"{name} of an entry is {value!r}; it must be a whole number below 2^53.")
 
 
-def _plain_postings(postings: Iterable[Posting]) -> Iterator[tuple[str, str, int]]:
-    for posting in postings:
-        _check_int("amount", posting.amount)
-        yield _text("account", posting.account), posting.commodity, int(posting.amount)
+def _plain_posting(posting: Posting) -> tuple[str, str, int]:
+    _check_int("amount", posting.amount)
+    return _text("account", posting.account), posting.commodity, posting.amount

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 from assistant.store.base import FolderWarning
@@ -27,6 +28,10 @@ SYNCED_NAMES = {
     "yandexdisk": "Yandex Disk",
     "syncthing": "Syncthing",
 }
+SETTLED_NS = 1_000_000_000
+"""A change that comes less than a step of the clock behind another one can't be told from it by the time."""
+LOOKS = 16
+_NEVER = (2**63, 0, 0)
 _MOUNTS = Path("/proc/self/mounts")
 _DRIVE_REMOTE = 4
 
@@ -69,6 +74,40 @@ def synced_by(folder: Path) -> str:
             if name == start or name.startswith((f"{start} ", f"{start}-", f"{start}_")):
                 return service
     return ""
+
+
+class FolderWatch:
+    """Tells cheaply that nothing in a folder was made, renamed or deleted since it was looked through.
+
+    A folder's own time changes with what is in it, but by steps of the system's clock, and on some file
+    systems not at all. So it counts only once it is older than `SETTLED_NS`, and not for more than `LOOKS`
+    looks one after another.
+
+    Args:
+        folder: The folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._name = str(folder)
+        self._now = self._seen = _NEVER
+        self._looks = 0
+
+    def is_unchanged(self) -> bool:
+        """Whether nothing has changed since `looked_through`; where that isn't certain, no."""
+        try:
+            status = os.stat(self._name)
+        except OSError:
+            self._now = _NEVER
+            return False
+        self._now = (status.st_mtime_ns, status.st_ino, status.st_dev)
+        self._looks -= 1
+        return self._looks >= 0 and self._now == self._seen
+
+    def looked_through(self) -> None:
+        """Hear that everything was found in its place, after `is_unchanged` said no."""
+        settled = sys.platform != "win32" and time.time_ns() - self._now[0] > SETTLED_NS
+        self._seen = self._now if settled else _NEVER
+        self._looks = LOOKS
 
 
 def sync_folder(folder: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -60,7 +61,9 @@ class Mirror:
     ) -> None:
         self.folder = folder
         self.name = name
-        self._rows = list(rows)  # grows at its end only; the thread reads what is there
+        self._rows = list(rows)  # the thread's own, once that runs
+        self._new: deque[Entry] = deque()  # since then; the thread makes rows of them
+        self._added = len(self._rows)
         self._retry_s = retry_s
         self._backup_every = backup_every
         self._is_made = is_made
@@ -79,9 +82,10 @@ class Mirror:
         self._news.set()
         self._thread.start()
 
-    def add(self, row: Row) -> None:
+    def add(self, entry: Entry) -> None:
         """Take an entry that is durable in the night's own file; returns at once."""
-        self._rows.append(row)
+        self._new.append(entry)
+        self._added += 1
         self._news.set()
 
     def ask_backup(self) -> None:
@@ -92,7 +96,7 @@ class Mirror:
     @property
     def state(self) -> CopyState:
         """How far the copy is; may be asked from any thread."""
-        behind = max(0, len(self._rows) - self._synced)
+        behind = max(0, self._added - self._synced)
         trouble = self._trouble
         if not trouble and behind and self._thread.ident is not None and not self._thread.is_alive():
             trouble = _("the copying has ended")
@@ -101,7 +105,7 @@ class Mirror:
     def close(self, timeout_s: float = END_S) -> None:
         """Let the copy catch up, if its disk is there, and end."""
         if not self._ends.is_set():
-            self._wants_backup = self._wants_backup or self._backed_up < len(self._rows)
+            self._wants_backup = self._wants_backup or self._backed_up < self._added
             self._ends.set()
             self._news.set()
         if self._thread.is_alive():
@@ -114,6 +118,8 @@ class Mirror:
             self._news.wait()
             self._news.clear()
             is_last = self._ends.is_set()
+            while self._new:
+                self._rows.append(row_of(self._new.popleft()))
             done = self._try(self._write) and self._try(self._back_up)
             if is_last:
                 self._close_file()
@@ -281,7 +287,7 @@ class MirroredNight(NightStore):
         before = self.night.head[0]
         entry = self.night.append(new)
         if entry.seq > before:
-            self.mirror.add(row_of(entry))
+            self.mirror.add(entry)
         return entry
 
     def entries(self) -> Iterator[Entry]:

@@ -32,7 +32,7 @@ from assistant.store.base import (
 )
 from assistant.store.chain import Row, check_chain, read_row, sealed
 from assistant.store.codec import CODEC_VERSION
-from assistant.store.folders import folder_warnings, network_type, sync_file, sync_folder
+from assistant.store.folders import FolderWatch, folder_warnings, network_type, sync_file, sync_folder
 from assistant.store.holder import Claim, remove_note, write_note
 from assistant.store.journal import (
     JOURNAL_SUFFIX,
@@ -130,6 +130,7 @@ class SqliteNight(NightStore):
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
         self._has_log = os.access(self._log, os.F_OK)
+        self._folder = FolderWatch(path.parent)
         self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         self._journal: Journal | None = None
@@ -160,12 +161,13 @@ class SqliteNight(NightStore):
         if self.read_only:
             message = _("Night {name} is open for reading only.").format(name=self.path.stem)
             raise NotWritable(message, _("Open it in the console to go on with it."))
-        if not self._is_in_place():
+        is_known = self._folder.is_unchanged()
+        if not is_known and not self._is_in_place():
             raise FileGone(self.path.stem)
         seq, prev = self._head
         row, text = sealed(new, seq + 1, CODEC_VERSION, prev)
         entry = read_row(row, tuple(new.postings))
-        self._keep(row, line_of(text, row.hash))
+        self._keep(row, line_of(text, row.hash), is_known)
         return entry
 
     def write_rows(self, rows: Iterable[Row]) -> None:
@@ -294,18 +296,22 @@ class SqliteNight(NightStore):
         found = self._select("SELECT seq FROM entry WHERE key = ?", key)
         return next(self._rows(found[0][0], found[0][0]), None) if found else None
 
-    def _keep(self, row: Row, line: bytes) -> None:
+    def _keep(self, row: Row, line: bytes, is_known: bool) -> None:
         """Make an entry last: in the journal, or where that can't be, in the database at once.
 
-        The first entry is the database's: a journal must hang on it to prove whose it is.
+        The first entry is the database's: a journal must hang on it to prove whose it is. `is_known` is
+        whether the journal has its name still.
         """
         if row.seq == 1:
             self.write_rows([row])
             return
         journal = self._journal or self._start_journal()
-        if journal is not None and not journal.is_in_place():  # what it held is still known here
-            self._give_up_journal(journal)
-            journal = None
+        if journal is not None and not is_known:
+            if journal.is_in_place():
+                self._folder.looked_through()
+            else:  # what it held is still known here
+                self._give_up_journal(journal)
+                journal = None
         if journal is None or not journal.has_room(line):
             self.write_rows([row])
             return
