@@ -7,7 +7,7 @@ Plus means that this place holds it. Names of accounts are those of `assistant.m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.errors import AssistantError
 from assistant.money import Amount
@@ -36,8 +36,7 @@ class Unbalanced(AssistantError):
     """The postings of an entry create or lose chips or money; a fault of the program, nothing is booked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """One line of an entry: `amount` of a commodity comes to (plus) or leaves (minus) an account."""
 
     account: str

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from assistant.errors import AssistantError
 from assistant.i18n import _
@@ -129,8 +129,7 @@ class NewEntry:
     postings: tuple[Posting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An entry as it was kept; the fields of `NewEntry` and its place in the chain.
 
     Attributes:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from json.encoder import encode_basestring as _quoted
+from typing import NamedTuple
 
 from assistant.errors import AssistantError
 from assistant.i18n import _
@@ -28,8 +28,7 @@ _READ = json.JSONDecoder().raw_decode
 _NONE_REVERSED = "[]"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """An entry in the form it is kept and sealed in: text and whole numbers only."""
 
     seq: int
@@ -43,7 +42,7 @@ class Row:
     body: str
     prev: str
     hash: str = ""
-    postings: tuple[tuple[str, str, int], ...] = field(default=())
+    postings: tuple[tuple[str, str, int], ...] = ()
 
     def seal(self) -> str:
         """Return the SHA-256 of everything but the seal itself."""
@@ -167,7 +166,7 @@ def read_row(row: Row, postings: tuple[Posting, ...] | None = None) -> Entry:
     if not isinstance(body, dict) or end != len(row.body):
         raise damaged(row.seq)
     if postings is None:
-        postings = tuple([Posting(*line) for line in row.postings])
+        postings = tuple(map(Posting._make, row.postings))
     return Entry(
         row.seq,
         row.key,

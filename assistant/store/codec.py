@@ -136,7 +136,7 @@ class Codec:
     def _read_tagged(self, body: Any) -> Any:
         if body is None:
             return None
-        name = body.get(TYPE_FIELD) if isinstance(body, Mapping) else None
+        name = body.get(TYPE_FIELD) if type(body) is dict else None
         if not isinstance(name, str) or name not in self._types:
             raise UnknownEvent(f"An entry holds an event of type {name!r}; {self._known()}.")
         return self._converter.get_structure_hook(kind := self._types[name])(body, kind)

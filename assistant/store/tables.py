@@ -33,8 +33,8 @@ def read_rows(connection: sqlite3.Connection, first: int = 1, last: int = LAST) 
     """Read rows, all at once, so that the night can grow while they are gone through."""
     entries = connection.execute(_ENTRIES, (first, last)).fetchall()
     lines = connection.execute(_POSTINGS, (first, last)).fetchall()
-    postings = {seq: tuple(line[1:] for line in group) for seq, group in groupby(lines, itemgetter(0))}
-    return (Row(*(*values, postings.get(values[0], ()))) for values in entries)
+    postings = {seq: tuple([line[1:] for line in group]) for seq, group in groupby(lines, itemgetter(0))}
+    return (Row._make((*values, postings.get(values[0], ()))) for values in entries)
 
 
 def read_some(connection: sqlite3.Connection) -> Iterator[Row]:

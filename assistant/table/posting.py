@@ -19,7 +19,7 @@ def postings_between(before: Night, after: Night) -> tuple[Posting, ...]:
     Chips that were bought leave the rack, and the player owes for them; chips cashed out go back, and the
     player is owed for them (LEDGER.md 6.1). Money that was paid besides moves between its own accounts.
     """
-    lines: list[Posting] = []
+    lines: list[tuple[str, str, Amount]] = []
     if before.chips is not after.chips:
         for place, amount in before.chips.difference(after.chips).items():
             lines += _postings_for(place, amount, after.chip)
@@ -29,12 +29,10 @@ def postings_between(before: Night, after: Night) -> tuple[Posting, ...]:
         loaded = worth(after.books.chipset) - worth(before.books.chipset)
         lines += (chips(CHIPSET, -loaded), chips(RACK, loaded))
     sums: dict[tuple[str, str], Amount] = {}
-    for posting in lines:
-        key = (posting.commodity, posting.account)
-        sums[key] = sums.get(key, 0) + posting.amount
-    return tuple(
-        Posting(account, commodity, amount) for (commodity, account), amount in sums.items() if amount
-    )
+    for account, commodity, amount in lines:
+        key = (account, commodity)
+        sums[key] = sums.get(key, 0) + amount
+    return tuple([Posting(*key, amount) for key, amount in sums.items() if amount])
 
 
 def balances_of(night: Night) -> Balances:

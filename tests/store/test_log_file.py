@@ -66,8 +66,8 @@ def test_torn_last_line_counts_for_nothing_and_the_rest_is_whole(tmp_path: Path,
 def test_how_a_log_stands_to_its_night(tmp_path: Path) -> None:
     rows = make_night(tmp_path / "n.night", 5)
     lines = [line_of(row) for row in rows]
-    rewritten = replace(rows[3], body='{"amount":900}')
-    rewritten = replace(rewritten, hash=rewritten.seal())
+    rewritten = rows[3]._replace(body='{"amount":900}')
+    rewritten = rewritten._replace(hash=rewritten.seal())
     path = tmp_path / "x.jsonl"
     assert compare(path, rows).standing is Standing.MISSING
     cases = [

@@ -248,8 +248,8 @@ def test_other_night_of_the_same_name_in_the_copies_is_never_mixed_in(
 def test_copy_that_tells_it_another_way_is_counted_and_not_mixed_in(
     path: Path, rows: list[Row], copies: Path
 ) -> None:
-    changed = replace(rows[6], body='{"amount":900,"line":"buy Anna 900"}')
-    changed = replace(changed, hash=changed.seal())
+    changed = rows[6]._replace(body='{"amount":900,"line":"buy Anna 900"}')
+    changed = changed._replace(hash=changed.seal())
     write_log(copies, [*rows[:6], changed])
     salvage = gather(path, [copies])
     assert salvage.rows == tuple(rows)

@@ -1,7 +1,6 @@
 """Nights that an earlier version wrote, and files that hold what no version would write."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -60,7 +59,7 @@ def test_file_that_overdraws_a_stack_is_not_opened() -> None:
         text = json.dumps(entry.body)
         body = json.loads(text.replace('"amount": 10', '"amount": 15') if entry.seq == 2 else text)
         postings = tuple(
-            replace(one, amount=one.amount * 15 // 10) if entry.seq == 2 else one for one in entry.postings
+            one._replace(amount=one.amount * 15 // 10) if entry.seq == 2 else one for one in entry.postings
         )
         fields = (entry.key, entry.at, entry.operator, entry.said_at, entry.reverses, entry.kind)
         store.append(NewEntry(*fields, body, postings))
