@@ -24,14 +24,15 @@ def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> 
         return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
     name_width = min(30, (width - 40) // 2)
     below = _below(plan, snapshot, width)
-    room = max(1, height - 2 - len(below))
+    head = [row(("   " + line, "$quiet")) for line in wrap(_head(plan), width - 3)]
+    room = max(1, height - 1 - len(head) - len(below))
     lines = window(
         plan.lines,
         chosen,
         room,
         lambda place, one: _line(one, place == chosen, name_width, snapshot.money_currency),
     )
-    return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines, *below][:height]
+    return [EMPTY, *head, *lines, *below][:height]
 
 
 def _head(plan: PlanView) -> str:
