@@ -90,6 +90,33 @@ async def test_house_rules_are_changed_and_only_what_differs_is_said(open_consol
         assert dict(dealer.snapshot.rules)["ante"] == "10"
 
 
+async def test_rules_chosen_in_a_round_wait_for_its_end(open_console: Open) -> None:
+    """It was refused: “With `later` in front the line waits”, and nothing could be put in front."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f5", "down")
+        assert "after this round" in dealer.area("bar")
+        await dealer.line("10")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "later game red-dog-pool ante=10"
+        assert dealer.app.screen is dealer.app.table
+        assert "after this round: game red-dog-pool ante=10" in dealer.area("bar")
+        await dealer.line(":fold Boris", ":fold Anna")
+        assert (dealer.snapshot.in_round, dict(dealer.snapshot.rules)["ante"]) == (False, "10")
+
+
+async def test_game_chosen_anew_in_a_round_replaces_what_waits(open_console: Open) -> None:
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console([*lines, "later game red-dog-bank", "later buy Anna 50"]) as dealer:
+        await dealer.press("f5", "down")
+        await dealer.line("10")
+        await dealer.press("enter")
+        assert dealer.snapshot.later == ("buy Anna 50", "game red-dog-pool ante=10")
+        await dealer.press("f5", "down")
+        await dealer.press("enter")
+        assert dealer.snapshot.later == ("buy Anna 50",), "the rules in force stay"
+
+
 async def test_a_value_that_is_not_legal_is_not_taken(open_console: Open) -> None:
     async with open_console(["game red-dog-pool", "seat Anna 100"]) as dealer:
         await dealer.press("f5", "down")

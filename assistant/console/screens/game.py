@@ -38,12 +38,14 @@ class GameScreen(ListScreen):
         self._is_drafted = False
 
     def headline(self, snapshot: TableSnapshot) -> str:
-        """What can be done here."""
+        """What can be done here; in a round nothing changes before its end."""
+        if snapshot.in_round:
+            return _("CHOOSE the game and its rules for after this round")
         return _("CHOOSE the game and its house rules")
 
     def usual_label(self, snapshot: TableSnapshot) -> str:
-        """Enter takes the rules."""
-        return _("play this")
+        """Enter takes the rules, in a round for its end."""
+        return _("play this after it") if snapshot.in_round else _("play this")
 
     @property
     def game(self) -> type[Game]:
@@ -167,11 +169,23 @@ class GameScreen(ListScreen):
             for option in self.game.options
             if self.draft.get(option.name, option.default) != option.default
         ]
+        line = " ".join(["game", self.game.name, *changed])
         is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
         # chosen anew, the same rules would only send the bets on the layout back
-        if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
+        if snapshot.in_round:
+            is_done = await self._book_later("" if is_as_it_is else line, snapshot)
+        else:
+            is_done = is_as_it_is or await self.console_app.book(line)
+        if is_done:
             is_led = self.console_app.state.is_led and not snapshot.seats
             self.console_app.go("seats" if is_led else "table")
+
+    async def _book_later(self, line: str, snapshot: TableSnapshot) -> bool:
+        """Let a game wait for the end of the round, in place of any that waits; with no line none does."""
+        waiting = [one for one in snapshot.later if one.split()[0].lower() == "game"]
+        others = [one for one in waiting if one != line]
+        dropped = [await self.console_app.book(f"later none {one}") for one in others]
+        return all(dropped) and (not line or line in waiting or await self.console_app.book(f"later {line}"))
 
     def _chosen_rules(self) -> dict[str, str]:
         return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}
