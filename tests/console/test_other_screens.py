@@ -90,6 +90,32 @@ async def test_house_rules_are_changed_and_only_what_differs_is_said(open_consol
         assert dict(dealer.snapshot.rules)["ante"] == "10"
 
 
+async def test_values_of_house_rules_are_in_the_dealers_language(open_console: Open) -> None:
+    """`after-bet`, `left-of-dealer`, `true` stayed English in Russian."""
+    async with open_console(size=(120, 50), language="ru") as dealer:
+        await dealer.press("f5")
+        for game in all_games():
+            shown = dealer.area("body")
+            for option in game.options:
+                words = {value for value in option.values if not value.isdigit()}
+                assert not [word for word in words if f" {word} " in f"{shown} ".replace("\n", " ")]
+            await dealer.press("right")
+
+
+@pytest.mark.parametrize("typed", ["before-bet", "до ставки", "До Ставки"])
+async def test_value_of_a_house_rule_is_typed_in_english_or_as_it_is_shown(
+    open_console: Open, typed: str
+) -> None:
+    async with open_console(["game red-dog-pool"], language="ru") as dealer:
+        await dealer.press("f5", "down", "down", "down", "down")
+        await dealer.type(typed)
+        assert "когда сжигать = до ставки" in dealer.area("entry")
+        await dealer.press("enter", "enter")
+        assert dealer.lines[-1] == "game red-dog-pool burn_when=before-bet"
+        await dealer.press("f1", "right", "right")
+        assert "до ставки (обычно после ставки)" in " ".join(dealer.area("body").split())
+
+
 async def test_rules_chosen_in_a_round_wait_for_its_end(open_console: Open) -> None:
     """It was refused: “With `later` in front the line waits”, and nothing could be put in front."""
     lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]

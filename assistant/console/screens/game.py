@@ -12,7 +12,7 @@ from assistant.console.screens.listing import ListScreen
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
 from assistant.i18n import N_, _
-from assistant.rules_wording import rule_label
+from assistant.rules_wording import rule_label, value_label, value_typed
 
 if TYPE_CHECKING:
     from assistant.games.base import Game, Option
@@ -81,7 +81,7 @@ class GameScreen(ListScreen):
         value = self.draft.get(option.name, option.default)
         mark = "" if value == option.default else " *"
         legal = cut(_legal(option), max(4, width - 6 - NAME_WIDTH - VALUE_WIDTH))
-        return self._row(place, rule_label(option.name), f"{value}{mark}", legal)
+        return self._row(place, rule_label(option.name), f"{value_label(value)}{mark}", legal)
 
     def _row(self, place: int, name: str, value: str, note: str) -> Content:
         is_chosen = place == self.chosen
@@ -111,13 +111,14 @@ class GameScreen(ListScreen):
         if self.chosen == 0:
             return Reading(says=_("← → choose the game"))
         option = self.game.options[self.chosen - 1]
+        value, label = value_typed(text, option.values), rule_label(option.name)
         try:
-            option.read(text, snapshot.currency)
+            option.read(value, snapshot.currency)
         except Refusal as refusal:
             legal = refusal.facts.get("legal") or _legal(option)
             legal = legal if not option.values else _legal(option)
-            return Reading(says=_("{name} can be: {legal}").format(name=option.name, legal=legal))
-        return Reading(says=f"{option.name} = {text}", fill=text)
+            return Reading(says=_("{name} can be: {legal}").format(name=label, legal=legal))
+        return Reading(says=f"{label} = {value_label(value)}", fill=value)
 
     async def enter(self) -> None:
         """Set the typed value, or take the rules."""
@@ -198,7 +199,7 @@ class GameScreen(ListScreen):
 def _legal(option: Option) -> str:
     """What an option may be, in few words."""
     if option.values:
-        return " | ".join(option.values)
+        return " | ".join(map(value_label, option.values))
     if option.span:
         return _("a number, {span}").format(span=option.span)
     return _("a number, or several parted by commas") if "," in option.default else _("a number")
