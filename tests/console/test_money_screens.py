@@ -78,6 +78,39 @@ async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console
         assert "accepted" not in dealer.area("body")
 
 
+async def test_every_place_that_was_counted_and_accepted_says_so(open_console: Open) -> None:
+    """Pool, house and box stood there as if nobody had counted them, and the bar still said COUNT."""
+    lines = [CASINO, "seat Anna 100 cash", "seat Boris 100", "house Boris 50", "count start confirm=off"]
+    counts = ["count Anna 97", "count Boris 50", "count house 50", "count box 100"]
+    async with open_console([*lines, *counts, "accept open"]) as dealer:
+        await dealer.press("f6")
+        assert dealer.area("body").count("accepted") == 4 + len(["Counted and accepted by entry"])
+        assert not [line for line in dealer.area("body").splitlines() if line.rstrip().endswith(" -")]
+        assert "CLOSE the night" in dealer.area("bar")
+        assert "COUNT" not in dealer.area("bar")
+
+
+async def test_a_confirmed_count_is_not_written_over_without_a_question(open_console: Open) -> None:
+    lines = [CASINO, "seat Anna 100", "seat Boris 80", "count start", "count Anna 100 by=Boris"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6", "up")
+        await dealer.line("90")
+        assert dealer.lines[-1] == lines[-1]
+        asked = "Anna: 100 is counted, and Boris confirmed it. Enter once more counts 90 instead."
+        assert asked in " ".join(dealer.area("bar").split())
+        await dealer.press("down")
+        await dealer.line("80")
+        assert dealer.lines[-1] == "count Boris 80", "what was asked about Anna was not for Boris"
+        await dealer.press("up")
+        await dealer.line("100")
+        assert dealer.lines[-1] == "count Anna 100", "the same figure stays confirmed"
+        assert "✓ 100" in dealer.area("body")
+        await dealer.press("up")
+        await dealer.line("95")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "count Anna 95"
+
+
 async def test_undo_at_the_count_says_that_no_chips_move_for_an_accepted_difference(
     open_console: Open,
 ) -> None:

@@ -32,6 +32,7 @@ class CountPlace:
         currency: What it is counted in: chips, in the box money.
         confirmed_by: Who confirmed the count; empty while nobody did.
         waits: Whether it is counted and has to be confirmed yet.
+        is_accepted: Whether it was counted, and what was found accepted; nothing has moved since.
     """
 
     word: str
@@ -42,6 +43,7 @@ class CountPlace:
     currency: Currency = CHIPS
     confirmed_by: str = ""
     waits: bool = False
+    is_accepted: bool = False
 
     @property
     def difference(self) -> Amount:
@@ -64,7 +66,15 @@ def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
     ) -> CountPlace:
         currency = snapshot.money_currency if who == BOX else chips
         return CountPlace(
-            word, label, ledger, counted, net, currency, confirmed.get(who, ""), waits=who in waiting
+            word,
+            label,
+            ledger,
+            counted,
+            net,
+            currency,
+            confirmed.get(who, ""),
+            waits=who in waiting,
+            is_accepted=counted is None and who in money.accepted_places,
         )
 
     for seat in snapshot.seats:
@@ -117,7 +127,7 @@ def _row(
 ) -> Content:
     money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
-    if one.counted is None and one.net is not None and snapshot.money.accepted:  # every stack was counted
+    if one.is_accepted:
         counted = _("accepted")
     if one.confirmed_by:
         counted = f"✓ {counted}"
