@@ -111,6 +111,37 @@ async def test_a_confirmed_count_is_not_written_over_without_a_question(open_con
         assert dealer.lines[-1] == "count Anna 95"
 
 
+LOST_30 = ["bet Anna 30", "card 2H 9S", "call Anna", "card KD"]
+
+
+async def test_house_that_nobody_holds_has_its_row_in_the_ledger(open_console: Open) -> None:
+    """Its chips were seen nowhere: the players' nets didn't come to zero."""
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100", *LOST_30]) as dealer:
+        await dealer.press("f11")
+        row = next(line for line in dealer.area("body").splitlines() if line.strip().startswith("house"))
+        assert row.split() == ["house", "30", "+30"]
+        await dealer.press("down", "down", "enter")
+        assert "pays into the box" not in dealer.area("body")
+        await dealer.press("1")
+        assert "house gets 30" in dealer.area("body")
+        await dealer.press("escape", "down", "enter", "1")
+        assert "house gets 30" in dealer.area("body")
+
+
+async def test_bank_with_a_float_has_its_row_in_the_ledger_with_who_holds_it(open_console: Open) -> None:
+    lines = [CASINO, "seat Anna 100", "seat Boris 100", "house Boris 50"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f11")
+        row = next(line for line in dealer.area("body").splitlines() if line.strip().startswith("house"))
+        assert row.split() == ["house", "(Boris)", "50"]
+
+
+async def test_without_chips_in_the_house_it_has_no_row(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100"]) as dealer:
+        await dealer.press("f11")
+        assert not [line for line in dealer.area("body").splitlines() if line.strip().startswith("house")]
+
+
 async def test_undo_at_the_count_says_that_no_chips_move_for_an_accepted_difference(
     open_console: Open,
 ) -> None:

@@ -15,6 +15,7 @@ from assistant.console.screens.plan_rows import reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
+from assistant.holdings import HOUSE
 from assistant.i18n import N_, _, ngettext
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
@@ -70,7 +71,7 @@ class LedgerScreen(PrintingScreen):
 
     def count(self, snapshot: TableSnapshot) -> int:
         """Accounts or entries, whichever is chosen from."""
-        return len(snapshot.money.accounts) if self.part == ACCOUNTS else len(self._entries(snapshot))
+        return len(_accounts_of(snapshot)) if self.part == ACCOUNTS else len(self._entries(snapshot))
 
     def _entries(self, snapshot: TableSnapshot) -> tuple[LogLine, ...]:
         """The entries that hold what is typed, the latest first."""
@@ -114,7 +115,7 @@ class LedgerScreen(PrintingScreen):
         name_width = min(30, width - 61)
         heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
         head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
-        accounts = snapshot.money.accounts
+        accounts = _accounts_of(snapshot)
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
         lines = window(
@@ -126,13 +127,15 @@ class LedgerScreen(PrintingScreen):
     def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
         money = snapshot.currency
         is_chosen = self.part == ACCOUNTS and place == self.chosen
-        cells = (
+        cells: tuple[str, ...] = (
             format_amount(one.bought, money),
             format_amount(one.cashed, money),
             format_amount(one.stack, money),
             format_amount(one.net, money, sign=True),
             format_amount(one.due, snapshot.money_currency, sign=True),
         )
+        if one.player == HOUSE:
+            cells = _house_cells(one, snapshot)
         note = _("left") if one.has_left else _("guest") if one.is_guest else ""
         text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
         style = "bold $turn" if is_chosen else "$quiet" if one.has_left else ""
@@ -228,8 +231,8 @@ class LedgerScreen(PrintingScreen):
             entries = self._entries(snapshot)
             if self.chosen < len(entries):
                 self.menu = _entry_menu(entries[self.chosen])
-        elif self.chosen < len(snapshot.money.accounts):
-            self.menu = _account_menu(snapshot.money.accounts[self.chosen], snapshot)
+        elif self.chosen < len(accounts := _accounts_of(snapshot)):
+            self.menu = _account_menu(accounts[self.chosen], snapshot)
 
     async def _answer(self, reading: Reading) -> None:
         """Why is shown here; everything else is a line."""
@@ -238,7 +241,7 @@ class LedgerScreen(PrintingScreen):
             await super()._answer(reading)
             return
         self.menu = None
-        account = snapshot.money.accounts[self.chosen]
+        account = _accounts_of(snapshot)[self.chosen]
         self.reasons = ((account.name, await self.console_app.desk.reasons(account.player)),)
         self.top = 0
 
@@ -263,6 +266,24 @@ def _state(one: LogLine) -> str:
 def _searched(one: LogLine) -> str:
     state = _state(one)
     return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
+
+
+def _accounts_of(snapshot: TableSnapshot) -> tuple[AccountView, ...]:
+    """Everybody's account, and behind them the house's where it has chips: nobody else's row shows those."""
+    accounts = snapshot.money.accounts
+    if not snapshot.house and snapshot.money.bank is None:
+        return accounts
+    from assistant.table.money_view import AccountView  # loads behind the first paint
+
+    name = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
+    result = snapshot.house_unbacked
+    return (*accounts, AccountView(HOUSE, name, 0, 0, snapshot.house, result, 0, result))
+
+
+def _house_cells(house: AccountView, snapshot: TableSnapshot) -> tuple[str, ...]:
+    """Nobody sells chips to the house; what a bank of somebody's own wins or loses is that player's."""
+    net = format_amount(house.net, snapshot.currency, sign=True) if house.net or not snapshot.banker else ""
+    return ("", "", format_amount(house.stack, snapshot.currency), net, "")
 
 
 def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Content:
@@ -297,7 +318,7 @@ def _box_text(money: MoneyView, currency: Currency) -> str:
 def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
     name = quote(account.name)
     items = [Item(_("why: every entry behind it"), WHY)]
-    if not snapshot.closed:
+    if not snapshot.closed and account.player != HOUSE:
         items += [
             Item(_("pays into the box (an IOU): AMOUNT"), f":pay {name} box "),
             Item(_("is paid from the box (a cash-out that is due): AMOUNT"), f":pay box {name} "),
