@@ -230,6 +230,11 @@ def value_label(value: str) -> str:
     return labels.get(value, value)
 
 
+def float_label(amount: str, banker: str) -> str:
+    """Return what the house has, where somebody banks it with a float: no rule of the game says that."""
+    return _("{amount}, put up by {name}").format(amount=amount, name=banker)
+
+
 def value_typed(text: str, values: Sequence[str]) -> str:
     """Return the value that a text calls as the dealer's language does, else the text."""
     meant = {value_label(value).casefold(): value for value in values}

@@ -116,6 +116,14 @@ async def test_value_of_a_house_rule_is_typed_in_english_or_as_it_is_shown(
         assert "до ставки (обычно после ставки)" in " ".join(dealer.area("body").split())
 
 
+async def test_rules_in_force_say_what_a_bank_with_a_float_has(open_console: Open) -> None:
+    lines = ["game casino-red-dog", "seat Anna 100", "seat Boris 200", "house Boris 150"]
+    async with open_console(lines, size=(120, 50)) as dealer:
+        await dealer.press("f1", "right", "right")
+        assert "house 150, put up by Boris" in " ".join(dealer.area("body").split())
+        assert "infinite" not in dealer.area("body")
+
+
 async def test_rules_chosen_in_a_round_wait_for_its_end(open_console: Open) -> None:
     """It was refused: “With `later` in front the line waits”, and nothing could be put in front."""
     lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
