@@ -142,11 +142,16 @@ async def test_rules_chosen_in_a_round_wait_for_its_end(open_console: Open) -> N
 async def test_game_chosen_anew_in_a_round_replaces_what_waits(open_console: Open) -> None:
     lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
     async with open_console([*lines, "later game red-dog-bank", "later buy Anna 50"]) as dealer:
-        await dealer.press("f5", "down")
+        await dealer.press("f5")
+        assert "Banking Red Dog" in dealer.area("body")
+        await dealer.press("left", "left", "left", "down")
         await dealer.line("10")
         await dealer.press("enter")
         assert dealer.snapshot.later == ("buy Anna 50", "game red-dog-pool ante=10")
+        await dealer.press("f5", "enter")
+        assert dealer.snapshot.later == ("buy Anna 50", "game red-dog-pool ante=10"), "it was only looked at"
         await dealer.press("f5", "down")
+        await dealer.line("5")
         await dealer.press("enter")
         assert dealer.snapshot.later == ("buy Anna 50",), "the rules in force stay"
 

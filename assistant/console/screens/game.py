@@ -94,11 +94,17 @@ class GameScreen(ListScreen):
         )
 
     def _take_rules(self, snapshot: TableSnapshot) -> None:
-        """Begin with the rules in force."""
+        """Begin with the rules that wait for the round's end, else with those in force."""
         if self._is_drafted:
             return
         self._is_drafted = True
         names = [game.name for game in self.games]
+        waiting = [line.split()[1:] for line in snapshot.later if line.lower().startswith("game ")]
+        if waiting and waiting[-1][0].lower() in names:
+            self.place = names.index(waiting[-1][0].lower())
+            said = (word.partition("=") for word in waiting[-1][1:])
+            self.draft = {name.lower(): value for name, _equals, value in said if self._option(name.lower())}
+            return
         if snapshot.game in names:
             self.place = names.index(snapshot.game)
             self.draft = {name: value for name, value in snapshot.rules if self._option(name) is not None}

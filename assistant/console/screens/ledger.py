@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import LogLine, LogLines, TableSnapshot
     from assistant.table.why import Reason
 
+NOTE_WIDTH = 8
+"""For who has left, and for guests; where there are none the names have it."""
 ACCOUNTS, ENTRIES = "accounts", "entries"
 
 
@@ -112,19 +114,25 @@ class LedgerScreen(PrintingScreen):
         return [*accounts, row(("─" * width, "$quiet")), *entries][:height]
 
     def _accounts(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
-        name_width = min(30, width - 61)
+        notes = NOTE_WIDTH if any(one.has_left or one.is_guest for one in snapshot.money.accounts) else 0
+        name_width = min(30 + NOTE_WIDTH - notes, width - 53 - notes)
         heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
-        head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
+        head = fit("", 3) + fit(_("player"), name_width + notes) + "".join(right(one, 10) for one in heads)
         accounts = _accounts_of(snapshot)
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
         lines = window(
-            accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
+            accounts,
+            chosen,
+            room,
+            lambda place, one: self._account(one, place, (name_width, notes), snapshot),
         )
         is_damaged = self.console_app.desk.damage is not None
         return [row((head, "$quiet")), *lines, _desk_row(snapshot, width, is_damaged=is_damaged)]
 
-    def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
+    def _account(
+        self, one: AccountView, place: int, widths: tuple[int, int], snapshot: TableSnapshot
+    ) -> Content:
         money = snapshot.currency
         is_chosen = self.part == ACCOUNTS and place == self.chosen
         cells: tuple[str, ...] = (
@@ -137,7 +145,7 @@ class LedgerScreen(PrintingScreen):
         if one.player == HOUSE:
             cells = _house_cells(one, snapshot)
         note = _("left") if one.has_left else _("guest") if one.is_guest else ""
-        text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
+        text = f" {'▶' if is_chosen else ' '} {fit(one.name, widths[0])}{fit(' ' + note, widths[1])}"
         style = "bold $turn" if is_chosen else "$quiet" if one.has_left else ""
         return row((text + "".join(right(cell, 10) for cell in cells), style))
 
