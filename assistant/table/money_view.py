@@ -10,7 +10,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import Colour
-from assistant.ledger.nodes import BOX
+from assistant.ledger.nodes import BOX, HOUSE
 from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount, Currency, format_amount
 from assistant.money_wording import mode_text
@@ -158,6 +158,7 @@ class MoneyView:
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
         bank: What a banker with a float of their own has in the bank; None where nobody has put one up.
         accepted: The entry that accepted what was counted, while no chips have moved since; else 0.
+        house_due: What the house owes (plus) or is owed if the night ends now; in the night's money.
         accepted_places: The players and places whose counts it accepted.
     """
 
@@ -178,6 +179,7 @@ class MoneyView:
     counting: bool = False
     accepted: int = 0
     accepted_places: frozenset[str] = frozenset()
+    house_due: Amount = 0
     bank: Amount | None = None
 
     @property
@@ -216,6 +218,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         accepted=accepted.seq if accepted is not None else 0,
         accepted_places=frozenset(accepted.before.counted() if accepted is not None else ()),
         bank=night.bank_float if night.table.has_float else None,
+        house_due=-night.receivables().get(HOUSE, 0),
     )
 
 

@@ -137,3 +137,22 @@ async def test_market_stands_in_columns_and_says_how_a_closed_card_is_taken(open
             line.index(name) for line, name in zip(cards, ("Q♥", "3♦", "5♣", "a closed"), strict=True)
         } == {8}
         assert dealer.area("entry").rstrip().endswith("the card itself, or c for closed")
+
+
+async def test_payments_name_payer_and_payee_whole_where_there_is_room(open_console: Open) -> None:
+    lines = [*LONG, 'expense "Bartholomew the Third" 60 pizza', "close"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        line = next(line for line in dealer.screen if "→" in line)
+        assert line.split("→")[0].endswith("1  Konstantin Konstantinovich  ")
+        assert line.split("→")[1].split() == ["Bartholomew", "the", "Third", "20"]
+        await dealer.line("15")
+        assert any(line.endswith("open 5") for line in dealer.screen)
+
+
+async def test_who_confirmed_a_count_is_named_whole(open_console: Open) -> None:
+    lines = [*LONG, "count start", 'count "Bartholomew the Third" 100 by="Екатерина Вторая"']
+    async with open_console(lines) as dealer:
+        await dealer.press("f6")
+        row = next(line for line in dealer.screen if "✓" in line)
+        assert row.endswith("✓ 100  Екатерина Вторая")

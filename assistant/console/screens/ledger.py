@@ -284,14 +284,17 @@ def _accounts_of(snapshot: TableSnapshot) -> tuple[AccountView, ...]:
     from assistant.table.money_view import AccountView  # loads behind the first paint
 
     name = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
-    result = snapshot.house_unbacked
-    return (*accounts, AccountView(HOUSE, name, 0, 0, snapshot.house, result, 0, result))
+    result, due = snapshot.house_unbacked, snapshot.money.house_due
+    return (*accounts, AccountView(HOUSE, name, 0, 0, snapshot.house, result, due, -due))
 
 
 def _house_cells(house: AccountView, snapshot: TableSnapshot) -> tuple[str, ...]:
     """Nobody sells chips to the house; what a bank of somebody's own wins or loses is that player's."""
-    net = format_amount(house.net, snapshot.currency, sign=True) if house.net or not snapshot.banker else ""
-    return ("", "", format_amount(house.stack, snapshot.currency), net, "")
+    stack = format_amount(house.stack, snapshot.currency)
+    if snapshot.banker:
+        return ("", "", stack, "", "")
+    due = format_amount(house.due, snapshot.money_currency, sign=True)
+    return ("", "", stack, format_amount(house.net, snapshot.currency, sign=True), due)
 
 
 def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Content:
