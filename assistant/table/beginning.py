@@ -48,7 +48,8 @@ def date_by(house: House, path: Path, today: date) -> Path:
         os.rename(path, to)
     except OSError:
         return path
-    sync_folder(to.parent)
+    with suppress(OSError):  # it has its name; after a power cut now it may have the old one once more
+        sync_folder(to.parent)
     for suffix in (LOG_SUFFIX, SUFFIX):
         copy = house.copies / f"{path.stem}{suffix}"
         with suppress(OSError):  # a disk that is out: what it has is a copy of a night that nobody began
