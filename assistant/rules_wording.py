@@ -5,7 +5,7 @@ What a house rule changes is not said in words here: the sheet lists the house r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from assistant.i18n import N_, _, pgettext
 
@@ -162,6 +162,83 @@ def rule_label(name: str) -> str:
         "show_all_in": pgettext("house rule", "show_all_in"),
     }
     return labels.get(name, name)
+
+
+def value_label(value: str) -> str:
+    """Return what the value of a house rule is called, in English the word that is typed; numbers and what a
+    game of a package of its own may have stay as they are."""
+    labels = {
+        "above-trips": pgettext("house rule value", "above-trips"),
+        "active": pgettext("house rule value", "active"),
+        "after-bet": pgettext("house rule value", "after-bet"),
+        "all": pgettext("house rule value", "all"),
+        "all-in": pgettext("house rule value", "all-in"),
+        "ante": pgettext("house rule value", "ante"),
+        "auto": pgettext("house rule value", "auto"),
+        "bank": pgettext("house rule value", "bank"),
+        "before-bet": pgettext("house rule value", "before-bet"),
+        "below-trips": pgettext("house rule value", "below-trips"),
+        "bet": pgettext("house rule value", "bet"),
+        "bonus": pgettext("house rule value", "bonus"),
+        "call-first": pgettext("house rule value", "call-first"),
+        "cap": pgettext("house rule value", "cap"),
+        "common": pgettext("house rule value", "common"),
+        "cut-card": pgettext("house rule value", "cut-card"),
+        "deny": pgettext("house rule value", "deny"),
+        "double": pgettext("house rule value", "double"),
+        "draw": pgettext("house rule value", "draw"),
+        "end-round": pgettext("house rule value", "end-round"),
+        "every-round": pgettext("house rule value", "every-round"),
+        "excess": pgettext("house rule value", "excess"),
+        "false": pgettext("house rule value", "false"),
+        "fine": pgettext("house rule value", "fine"),
+        "first-ace": pgettext("house rule value", "first-ace"),
+        "free": pgettext("house rule value", "free"),
+        "full": pgettext("house rule value", "full"),
+        "half": pgettext("house rule value", "half"),
+        "hand": pgettext("house rule value", "hand"),
+        "hi-lo": pgettext("house rule value", "hi-lo"),
+        "high": pgettext("house rule value", "high"),
+        "high-card": pgettext("house rule value", "high-card"),
+        "infinite": pgettext("house rule value", "infinite"),
+        "keep": pgettext("house rule value", "keep"),
+        "left-of-dealer": pgettext("house rule value", "left-of-dealer"),
+        "lose": pgettext("house rule value", "lose"),
+        "pass": pgettext("house rule value", "pass"),
+        "per-punter": pgettext("house rule value", "per-punter"),
+        "per-turn": pgettext("house rule value", "per-turn"),
+        "pool": pgettext("house rule value", "pool"),
+        "pot": pgettext("house rule value", "pot"),
+        "random": pgettext("house rule value", "random"),
+        "reante": pgettext("house rule value", "reante"),
+        "redeal": pgettext("house rule value", "redeal"),
+        "refund": pgettext("house rule value", "refund"),
+        "remaining": pgettext("house rule value", "remaining"),
+        "seat0": pgettext("house rule value", "seat0"),
+        "seated": pgettext("house rule value", "seated"),
+        "shared": pgettext("house rule value", "shared"),
+        "split": pgettext("house rule value", "split"),
+        "stay": pgettext("house rule value", "stay"),
+        "strict": pgettext("house rule value", "strict"),
+        "total": pgettext("house rule value", "total"),
+        "true": pgettext("house rule value", "true"),
+        "up-to": pgettext("house rule value", "up-to"),
+        "whole": pgettext("house rule value", "whole"),
+        "winning-card": pgettext("house rule value", "winning-card"),
+        "word": pgettext("house rule value", "word"),
+    }
+    return labels.get(value, value)
+
+
+def float_label(amount: str, banker: str) -> str:
+    """Return what the house has, where somebody banks it with a float: no rule of the game says that."""
+    return _("{amount}, put up by {name}").format(amount=amount, name=banker)
+
+
+def value_typed(text: str, values: Sequence[str]) -> str:
+    """Return the value that a text calls as the dealer's language does, else the text."""
+    meant = {value_label(value).casefold(): value for value in values}
+    return meant.get(" ".join(text.split()).casefold(), text)
 
 
 def points_of(game: str) -> tuple[str, ...]:

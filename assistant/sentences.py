@@ -143,6 +143,15 @@ REFUSALS: dict[str, str] = {
         "No card yet: every bet on the layout must be at least {low:money}, and there must be one."
     ),
     "stack_short": N_("{player:name} has only {stack:money}, not {found:money}. Type less."),
+    "float_short": N_(
+        "{player:name} has only {stack:money}, and the bank's float of {found:money} comes from there. "
+        "Put up less, buy in more first, or type no amount: then no float limits the bets."
+    ),
+    "raise_short": N_(
+        "{player:name} has only {stack:money} to raise by, not {found:money}. "
+        "Call, or raise less if the rules let them."
+    ),
+    "bank_short": N_("{player:name} has only {stack:money}, not {found:money}. Put up less."),
     "cashout_nothing": N_("{player:name} has no chips, so there is nothing to cash out."),
     "E_STACK": N_(
         "{player:name} has only {stack:money}, not {found:money}. Bet less, or buy in between rounds."

@@ -341,7 +341,7 @@ class MarketPanel(Panel):
         for number, word in enumerate(market.words if market else (), 1):
             key: Part = (f" {number} ", "bold reverse")
             if word == CLOSED:
-                found.append(row("  ", key, "  ", _("a closed card")))
+                found.append(row("  ", key, "   ", _("a closed card")))
             else:
                 card = parse_card(word)
                 found.append(row("  ", key, "  ", face_part(card), f"  {names.get(card, '')}"))

@@ -17,7 +17,7 @@ from assistant.console.panels import (
     ResumePanel,
     misdeal_panel,
 )
-from assistant.console.reading import NOTHING, Reading, asks_again, card_word, market_choice, read_line
+from assistant.console.reading import NOTHING, Reading, card_word, market_choice, read_line
 from assistant.console.sizes import far_more, far_more_text, sized
 from assistant.console.typed_words import as_typed
 from assistant.console.view import Said
@@ -214,21 +214,15 @@ class Play:
     def _must_ask(self, snapshot: TableSnapshot, reading: Reading) -> bool:
         if self.state.asked == self.typed.text:
             return False
-        if far_more(sized(reading, snapshot), self.state.last_amounts):
-            return True
-        return asks_again(reading, self.state.last_amounts.get(reading.verb))
+        last_amounts = self.state.last_amounts
+        return any(far_more(one, last_amounts, snapshot) for one in (sized(reading, snapshot), reading))
 
     def _ask_again(self, snapshot: TableSnapshot, reading: Reading) -> None:
         # another amount typed now stands instead: 40, asked about, then 8 is no 408
         self.state.asked = self.state.replaced_line = self.typed.text
         talk = sized(reading, snapshot)
-        if talk.amount is not None:
-            self.state.say(far_more_text(talk, self.state.last_amounts, snapshot), stops=True)
-            return
-        amount = format_amount(reading.amount or 0, snapshot.currency)
-        last = format_amount(self.state.last_amounts.get(reading.verb, 0), snapshot.currency)
-        text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
-        self.state.say(text.format(amount=amount, last=last), stops=True)
+        asked = reading if talk.amount is None else talk
+        self.state.say(far_more_text(asked, self.state.last_amounts, snapshot), stops=True)
 
     # -- commands -----------------------------------------------------------------------------------------
 

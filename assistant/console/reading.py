@@ -208,9 +208,7 @@ def _unread(typed: str, words: list[str], snapshot: TableSnapshot) -> Reading:
             readings = refusal.facts.get("readings")
             if readings:
                 return Reading(says=_("{word}? could be {cards}").format(word=word, cards=readings))
-            return Reading(
-                says=_("{word}? no card here; any line of table talk starts with :").format(word=word)
-            )
+            return Reading(says=_("{word}? no card; any other line begins with :").format(word=word))
     return Reading(says=_("not read"))
 
 

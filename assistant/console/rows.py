@@ -166,8 +166,22 @@ def wrap_items(items: Iterable[str], width: int, between: str = "  ·  ") -> lis
     for item in items:
         joined = f"{line}{between}{clean(item)}" if line else clean(item)
         if line and cell_len(joined) > width:
-            lines += wrap(line, width)
+            lines += _wrap_parts(line, width)
             line = clean(item)
         else:
             line = joined
-    return lines + wrap(line, width) if line else lines
+    return lines + _wrap_parts(line, width) if line else lines
+
+
+def _wrap_parts(item: str, width: int) -> list[str]:
+    """Break an item that is longer than a line behind its commas: a name and its amount stay together."""
+    lines: list[str] = []
+    line = ""
+    for part in item.split(", ") if cell_len(item) > width else [item]:
+        joined = f"{line}, {part}" if line else part
+        if line and cell_len(joined) >= width:
+            lines += wrap(f"{line},", width)
+            line = part
+        else:
+            line = joined
+    return lines + wrap(line, width)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assistant.console.reading import NOTHING, Reading, asks_again
@@ -22,6 +22,39 @@ BETTING = frozenset({"bet", "raise"})
 """Their amounts are of a kind each; what was typed without a colon has its amount read already."""
 IN_MONEY = "cash"
 """Where chips have a value, what is paid is no amount of chips: a kind of its own."""
+MOST_KEPT = 60
+"""As many as lines of the log are seen: which of the older ones were taken back nobody can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Booked:
+    kind: str
+    amount: int
+    entry: int
+    game: str | None
+
+
+@dataclass
+class LastAmounts:
+    """The amounts that were booked here, to compare the next ones with."""
+
+    _booked: list[_Booked] = field(default_factory=list)
+
+    def remember(self, reading: Reading, snapshot: TableSnapshot) -> None:
+        """Remember the amount of the line that was booked last."""
+        if reading.amount is not None:
+            entry = snapshot.log[-1].number if snapshot.log else 0
+            kept = _Booked(reading.verb, reading.amount, entry, snapshot.game)
+            self._booked = [*self._booked, kept][-MOST_KEPT:]
+
+    def last(self, kind: str, snapshot: TableSnapshot) -> int | None:
+        """The last amount of a kind that stands; a bet of another game is no measure for this one's."""
+        gone = {line.number for line in snapshot.log if line.state != "done" or line.is_reversed}
+        for one in reversed(self._booked):
+            is_of_game = kind not in BETTING or one.game == snapshot.game
+            if one.kind == kind and is_of_game and one.entry not in gone:
+                return one.amount
+        return None
 
 
 def sized(reading: Reading, snapshot: TableSnapshot) -> Reading:
@@ -51,16 +84,16 @@ def _words_with_amount(reading: Reading) -> list[str]:
     return words if reading.verb == "expense" else words[::-1]
 
 
-def far_more(reading: Reading, last_amounts: Mapping[str, int]) -> bool:
+def far_more(reading: Reading, last_amounts: LastAmounts, snapshot: TableSnapshot) -> bool:
     """Whether an amount is far more than the last one of its kind."""
-    return asks_again(reading, last_amounts.get(reading.verb))
+    return asks_again(reading, last_amounts.last(reading.verb, snapshot))
 
 
-def far_more_text(reading: Reading, last_amounts: Mapping[str, int], snapshot: TableSnapshot) -> str:
+def far_more_text(reading: Reading, last_amounts: LastAmounts, snapshot: TableSnapshot) -> str:
     """What Enter once more books."""
     unit = snapshot.money_currency if reading.verb == IN_MONEY else snapshot.currency
     text = _("{amount} is more than five times the last one ({last}). Enter once more books it.")
-    last = format_amount(last_amounts.get(reading.verb, 0), unit)
+    last = format_amount(last_amounts.last(reading.verb, snapshot) or 0, unit)
     return text.format(amount=format_amount(reading.amount or 0, unit), last=last)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.console import confirm
 from assistant.console.desk import new_key
+from assistant.console.sizes import LastAmounts
 from assistant.console.typed_words import as_typed
 from assistant.console.view import Said
 from assistant.i18n import _
@@ -58,7 +59,7 @@ class TableState:
     snapshot: TableSnapshot | None = None
     said: Said | None = None
     selected: str | None = None
-    last_amounts: dict[str, int] = field(default_factory=dict)
+    last_amounts: LastAmounts = field(default_factory=LastAmounts)
     deals: bool = False
     live: bool = False
     key: str = field(default_factory=new_key)
@@ -164,8 +165,8 @@ class TableState:
 
     def remember(self, reading: Reading) -> None:
         """Remember the amount of a booked line, for the next size check."""
-        if reading.amount is not None:
-            self.last_amounts[reading.verb] = reading.amount
+        if self.snapshot is not None:
+            self.last_amounts.remember(reading, self.snapshot)
 
     def select(self, step: int) -> None:
         """Choose the next (or the one before) seat to take chips for; the cards come after the last."""

@@ -131,7 +131,7 @@ def bank_put_up(state: BankState, amount: Amount, least: Amount) -> tuple[Event,
     if amount < max(least, 1):
         raise IllegalAction("E_BANK_LOW", "", facts)
     if amount > stack:
-        raise IllegalAction("E_STACK", "", facts)
+        raise IllegalAction("E_STACK", "bank_short", facts)
     return (BankPutUp(banker, amount, moves=(Move(stack_of(banker), BANK, amount),)),)
 
 

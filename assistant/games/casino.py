@@ -346,7 +346,8 @@ class CasinoRedDog(Game[CasinoState]):
         if amount < 1:
             raise IllegalAction("E_BET_LOW", "", {"found": amount, "low": 1})
         if amount > stack:
-            raise IllegalAction("E_STACK", "", {"player": action.player, "found": amount, "stack": stack})
+            few = {"player": action.player, "found": amount, "stack": stack}
+            raise IllegalAction("E_STACK", "raise_short", few)
         move = Move(stack_of(action.player), bet_of(action.player), amount)
         return (BetRaised(action.player, amount, moves=(move,)),)
 
@@ -363,7 +364,7 @@ class CasinoRedDog(Game[CasinoState]):
         float_ = action.float_ or 0
         if float_ > chips.stack(action.player):
             facts = {"player": action.player, "found": float_, "stack": chips.stack(action.player)}
-            raise IllegalAction("E_STACK", "", facts)
+            raise IllegalAction("E_STACK", "float_short", facts)
         put_up = (Move(stack_of(action.player), HOUSE, float_),) if float_ else ()
         return (*cleared, HouseBanked(action.player, action.float_, moves=(*back, *put_up)))
 

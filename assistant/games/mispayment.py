@@ -58,7 +58,7 @@ def mispay(
     else:
         stack = table.chips.stack(player)
         if amount > stack:
-            raise IllegalAction("E_STACK", "", {"player": player, "found": amount, "stack": stack})
+            raise IllegalAction("E_STACK", "stack_short", {"player": player, "found": amount, "stack": stack})
         move = Move(stack_of(player), fund, amount)
     return (Mispaid(action.kind, player, amount, moves=(move,)),)
 

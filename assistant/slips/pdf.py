@@ -23,7 +23,7 @@ from assistant.slips.pdf_page import (
     width_of,
     wrapped,
 )
-from assistant.slips.phrases import HEAD_DIGITS, copy_mark, night_title, partner, unit
+from assistant.slips.phrases import HEAD_DIGITS, copy_mark, night_title, unit
 
 _COLUMN = 82.0
 _BOX = 7.0
@@ -57,7 +57,7 @@ def settlement_pdf(slip: SettlementSlip, chart: Chart | None = None) -> bytes:
     for remark in settlement.remarks(slip):
         pages.paragraph(remark)
     pages.skip(6)
-    heads = [pgettext("slip", "Bought in"), pgettext("slip", "Cashed out"), pgettext("slip", "Net")]
+    heads = [pgettext("slip", "Bought in"), settlement.out_head(slip), pgettext("slip", "Net")]
     heads += settlement.settle_heads(slip)
     _table(pages, heads, settlement.account_rows(slip), has_total=True)
     pages.skip(10)
@@ -123,7 +123,7 @@ def _table(
 
 
 def _payments(pages: Pages, slip: SettlementSlip) -> None:
-    pages.line([(f"{_('Who pays whom.')} {settlement.payments(slip)}", 0, "left")], TEXT + 1)
+    pages.line([(f"{settlement.who_pays(slip)} {settlement.payments(slip)}", 0, "left")], TEXT + 1)
     if not slip.payments:
         return
     ticks = max(width_of(_tick_text(slip, payment)) for payment in slip.payments)
@@ -141,8 +141,8 @@ def _payments(pages: Pages, slip: SettlementSlip) -> None:
         pages.line(
             [
                 (f"{number}.", 14, "right"),
-                (fit(partner(payment.payer), room), payer, "left"),
-                (fit(partner(payment.payee), room), payee, "left"),
+                (fit(settlement.partner_of(slip, payment.payer), room), payer, "left"),
+                (fit(settlement.partner_of(slip, payment.payee), room), payee, "left"),
                 (format_amount(payment.amount, slip.currency), amount, "right"),
                 (_tick_text(slip, payment), tick + _BOX + 5, "left"),
             ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.i18n import _
-from assistant.rules_wording import rule_label
+from assistant.rules_wording import rule_label, value_label
 from assistant.slips.content import RulesSlip
 from assistant.slips.layout import cells, centre, cut, ends, left, plain, right, wrap
 from assistant.slips.phrases import night_title, unit
@@ -36,7 +36,7 @@ def lines(slip: RulesSlip, width: int) -> Iterator[str]:
         yield _("House rules:")
         for name, value in slip.options:
             mark = CHANGED if name in slip.changed else " "
-            yield from _pair(f"{mark} {plain(rule_label(name))}", plain(value), width)
+            yield from _pair(f"{mark} {plain(rule_label(name))}", plain(value_label(value)), width)
         if slip.changed:
             yield from wrap(_("* not the game's usual rule"), width)
 

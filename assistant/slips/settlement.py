@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from assistant.holdings import CARRIED
 from assistant.i18n import _, ngettext, pgettext
 from assistant.ledger.events import AS_COUNTED
 from assistant.ledger.plan import CASHIER, HUB
@@ -33,14 +34,14 @@ def wide(slip: SettlementSlip, width: int) -> Iterator[str]:
     yield "=" * width
     heads: tuple[str, ...] = (
         pgettext("slip", "Bought in"),
-        pgettext("slip", "Cashed out"),
+        out_head(slip),
         pgettext("slip", "Net"),
     )
     heads = (*heads, *settle_heads(slip))
     yield from _accounts(slip, Columns(width, 48 // len(heads), heads), between="-" * width)
     yield from _remarks(slip, width)
     yield ""
-    yield from wrap(f"{_('Who pays whom.')} {payments(slip)}", width)
+    yield from wrap(f"{who_pays(slip)} {payments(slip)}", width)
     yield "-" * width
     if slip.payments:
         yield from _payments_wide(slip, width)
@@ -66,7 +67,7 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
     yield "=" * width
     heads: tuple[str, ...] = (
         pgettext("slip, short", "In"),
-        pgettext("slip, short", "Out"),
+        out_head(slip, short=True),
         pgettext("slip, short", "Net"),
     )
     heads = (*heads, *settle_heads(slip, short=True))
@@ -74,7 +75,7 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
     yield "=" * width
     yield from _remarks(slip, width)
     if slip.payments:
-        yield _("Who pays whom:")
+        yield from wrap(f"{who_pays(slip).rstrip('.')}:", width)
         for payment in slip.payments:
             yield from _payment_narrow(slip, payment, width)
     yield from wrap(payments(slip), width)
@@ -84,6 +85,23 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
 
 
 # --- phrases of this slip, also for the PDF --------------------------------------------------------------
+
+
+def out_head(slip: SettlementSlip, *, short: bool = False) -> str:
+    """Return what stands above what was cashed; while the night is open that is what everybody could cash."""
+    if not slip.closed:
+        return pgettext("slip, short", "Has") if short else pgettext("slip", "Has now")
+    return pgettext("slip, short", "Out") if short else pgettext("slip", "Cashed out")
+
+
+def who_pays(slip: SettlementSlip) -> str:
+    """Return what stands above the payments."""
+    return _("Who pays whom.") if slip.closed else _("Who would pay whom now.")
+
+
+def partner_of(slip: SettlementSlip, who: str) -> str:
+    """Return a partner of a payment; while the night is open its pool was carried nowhere."""
+    return _("Pool") if who == CARRIED and not slip.closed else partner(who)
 
 
 def has_settles(slip: SettlementSlip) -> bool:
@@ -219,7 +237,7 @@ def account_rows(slip: SettlementSlip) -> list[tuple[str, tuple[str, ...]]]:
         for one, pair, found in zip(people, traded, results, strict=False)
     ]
     rows += [
-        (partner(one.node), ("", "", *_signed(slip, found)))
+        (partner_of(slip, one.node), ("", "", *_signed(slip, found)))
         for one, found in zip(slip.nodes, results[len(people) :], strict=True)
     ]
     sums = [sum(column) for column in zip(*traded, strict=True)] or [0, 0]
@@ -291,7 +309,7 @@ def _payments_wide(slip: SettlementSlip, width: int) -> Iterator[str]:
     yield f"    {left(heads[0], name)}{left(heads[1], payee)}{right(heads[2], amount)}"
     rows = zip(slip.payments, amounts, ticks, strict=True)
     for number, (payment, text, tick) in enumerate(rows, start=1):
-        payer_text, payee_text = partner(payment.payer), partner(payment.payee)
+        payer_text, payee_text = partner_of(slip, payment.payer), partner_of(slip, payment.payee)
         start = f"{number:2}. "
         if cells(payer_text) >= name or cells(payee_text) >= payee:
             yield start + cut(payer_text, width - 4)
@@ -304,7 +322,7 @@ def _payments_wide(slip: SettlementSlip, width: int) -> Iterator[str]:
 
 def _payment_narrow(slip: SettlementSlip, payment: Payment, width: int) -> Iterator[str]:
     """A payment on one line, or on two where the names need it; the amount stands at the end of the last."""
-    payer, payee = partner(payment.payer), partner(payment.payee)
+    payer, payee = partner_of(slip, payment.payer), partner_of(slip, payment.payee)
     amount = format_amount(payment.amount, slip.currency)
     box = "[x]" if payment.paid >= payment.amount else "[ ]"
     line = f"{box} {payer} -> {payee}"

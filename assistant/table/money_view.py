@@ -10,14 +10,14 @@ from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
 from assistant.ledger.count import Colour
-from assistant.ledger.nodes import BOX
+from assistant.ledger.nodes import BOX, HOUSE
 from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount, Currency, format_amount
 from assistant.money_wording import mode_text
 from assistant.table.closing import plan_of
 from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
-from assistant.table.night_log import NightLog
+from assistant.table.night_log import NightLog, Step
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
 from assistant.table.reversing import reversed_entries
 from assistant.table.speech import missing_phrases
@@ -158,6 +158,8 @@ class MoneyView:
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
         bank: What a banker with a float of their own has in the bank; None where nobody has put one up.
         accepted: The entry that accepted what was counted, while no chips have moved since; else 0.
+        house_due: What the house owes (plus) or is owed if the night ends now; in the night's money.
+        accepted_places: The players and places whose counts it accepted.
     """
 
     accounts: tuple[AccountView, ...] = ()
@@ -176,6 +178,8 @@ class MoneyView:
     plan: PlanView | None = None
     counting: bool = False
     accepted: int = 0
+    accepted_places: frozenset[str] = frozenset()
+    house_due: Amount = 0
     bank: Amount | None = None
 
     @property
@@ -192,6 +196,7 @@ class MoneyView:
 def money_view(log: NightLog, wording: Wording) -> MoneyView:
     """Return what screens see of the money of a night."""
     night, books = log.night, log.night.books
+    accepted = _accepted(log)
     return MoneyView(
         accounts=_accounts(night),
         box=books.box,
@@ -210,8 +215,10 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         if night.closed
         else None,
         counting=night.counting,
-        accepted=_accepted(log),
+        accepted=accepted.seq if accepted is not None else 0,
+        accepted_places=frozenset(accepted.before.counted() if accepted is not None else ()),
         bank=night.bank_float if night.table.has_float else None,
+        house_due=-night.receivables().get(HOUSE, 0),
     )
 
 
@@ -232,16 +239,16 @@ def _foreign(log: NightLog) -> tuple[tuple[str, Amount], ...]:
     )
 
 
-def _accepted(log: NightLog) -> int:
+def _accepted(log: NightLog) -> Step | None:
     """The acceptance that nothing has moved since; the counts lapsed with it, for it set the stacks right."""
     for step in reversed(log.log):
         if step.undone or step.travelled:
             continue
         if any(isinstance(event, ledger.DifferenceAccepted) for event in step.events):
-            return step.seq
+            return step
         if step.after.chips != step.before.chips or step.after.books.money != step.before.books.money:
             break
-    return 0
+    return None
 
 
 def _accounts(night: Night) -> tuple[AccountView, ...]:

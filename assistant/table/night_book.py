@@ -11,6 +11,7 @@ from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 from assistant.store.base import Entry
+from assistant.table.beginning import began_at
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.reconciling import comparison_of, last_counted
@@ -52,10 +53,9 @@ def night_book(log: NightLog, name: str) -> Book:
         )
         for node in slip.nodes
     ]
-    started = log.log[0].at if log.log else log.clock()
     return Book(
         night=slip.night,
-        day=started.date(),
+        day=began_at(log).date(),
         entries=tuple(map(_entry, log.store.entries())),
         results=tuple(results),
         payments=tuple(BookPayment(one.payer, one.payee, one.amount, one.paid) for one in slip.payments),

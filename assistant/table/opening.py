@@ -23,6 +23,7 @@ from assistant.store.nights import StoredNight, list_nights, night_path, prepare
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
+from assistant.table.beginning import date_by, is_of_another_day
 from assistant.table.damage import damaged
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thrown_away
@@ -39,8 +40,8 @@ def open_tonight(
 ) -> TableSession:
     """Open the night to play: the one named, else the latest if it was not closed, else a new one.
 
-    A damaged night is opened for reading, with what its copies still have; `TableSession.damage` says what is
-    wrong.
+    A night in which nothing has begun gets the date of today, with all that was typed in it. A damaged night
+    is opened for reading, with what its copies still have; `TableSession.damage` says what is wrong.
 
     Args:
         house: The house folder.
@@ -62,6 +63,9 @@ def open_tonight(
     left_open = left_pool = ""
     if stored:
         session = _open(house, stored[-1].path, clock)
+        if session.damage is None and is_of_another_day(session.name, session.night, clock().date()):
+            session.close()
+            session = _open(house, date_by(house, stored[-1].path, clock().date()), clock)
         if session.damage is not None or not session.night.closed:
             pool = session.waits_for_pool and len(stored) > 1
             left_pool = _pool_of_stored(house, stored[-2].path) if pool else ""

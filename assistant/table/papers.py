@@ -10,9 +10,9 @@ from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX
-from assistant.money import Amount
+from assistant.money import Amount, format_amount
 from assistant.money_wording import box_borne, foreign_text
-from assistant.rules_wording import QUIET, pays_of, points_of
+from assistant.rules_wording import QUIET, float_label, pays_of, points_of
 from assistant.slips.content import BuyInSlip, CountRow, CountSlip, Denomination, RulesSlip
 from assistant.table.night import Count, Night
 from assistant.table.night_log import NightLog, Step
@@ -121,11 +121,22 @@ def rules_slip(log: NightLog, name: str) -> RulesSlip:
     return RulesSlip(
         game=wording_of(night).game(night.game.name),
         points=points_of(night.game.name),
-        options=tuple((one, value) for one, value in night.options if one in changed or one not in QUIET),
+        options=tuple(
+            (one, _float_of(night) if one == HOUSE and night.table.has_float else value)
+            for one, value in night.options
+            if one in changed or one not in QUIET
+        ),
         changed=changed,
         payouts=pays_of(night.game.name),
         night=night.name or name,
         currency=night.currency,
+    )
+
+
+def _float_of(night: Night) -> str:
+    """What the bank of a player has to pay with: that is what limits the bets tonight."""
+    return float_label(
+        format_amount(night.bank_float, night.currency), night.names().get(night.table.banker or "", "")
     )
 
 

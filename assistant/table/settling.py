@@ -21,6 +21,7 @@ from assistant.slips.content import (
     SettlementSlip,
 )
 from assistant.store.base import Verification
+from assistant.table.beginning import began_at
 from assistant.table.besides import besides
 from assistant.table.closing import plan_of
 from assistant.table.corrections import corrections
@@ -49,7 +50,7 @@ def settlement_slip(log: NightLog, name: str, verified: Verification | None = No
     settles, exact = _settled(plan), dict(plan.exact)
     return SettlementSlip(
         night=night.name or name,
-        opened=log.log[0].at.strftime("%H:%M") if log.log else "",
+        opened=began_at(log).strftime("%H:%M") if log.log else "",
         closed=closing.at.strftime("%H:%M") if closing else "",
         players=tuple(
             PlayerRow(

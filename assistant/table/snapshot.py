@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from assistant.cards import Card
 from assistant.games.base import CardsDue, Choice, Prompt, Shown
 from assistant.holdings import HOUSE
-from assistant.i18n import _, language
+from assistant.i18n import _, language, pgettext
 from assistant.money import CHIPS, Amount, Currency
 from assistant.table.closing import house_unbacked, plan_of
 from assistant.table.money_view import MoneyView, money_view
@@ -34,6 +34,7 @@ class SeatView:
         net: Stack, bets and cash-outs less buy-ins.
         is_turn: Whether their decision is awaited.
         note: Short words such as "sits out", "folded", "leaves after this round"; empty for none.
+        brief_note: The same in one word or two, for a place where the note has no room.
         result: What the last round brought them; None before there was one.
         counted: Chips counted in front of them, while the count holds.
     """
@@ -47,6 +48,7 @@ class SeatView:
     is_turn: bool = False
     plays: bool = True
     note: str = ""
+    brief_note: str = ""
     result: Amount | None = None
     counted: Amount | None = None
 
@@ -339,6 +341,7 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
     turn = night.game.turn(night.state) if night.game and not night.closed else None
     results = _last_results(night)
     counted = {count.player: count.amount for count in night.standing_counts()}
+    notes = {seat.player: _seat_note(night, seat.player, seat.plays) for seat in night.table.seats}
     return tuple(
         SeatView(
             player=seat.player,
@@ -349,7 +352,8 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
             is_dealer=seat.player == night.dealer,
             is_turn=seat.player == turn,
             plays=seat.plays,
-            note=_seat_note(night, seat.player, seat.plays),
+            note=notes[seat.player][0],
+            brief_note=notes[seat.player][1],
             result=results.get(seat.player),
             counted=counted.get(seat.player),
         )
@@ -357,19 +361,20 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
     )
 
 
-def _seat_note(night: Night, player: str, plays: bool) -> str:
+def _seat_note(night: Night, player: str, plays: bool) -> tuple[str, str]:
+    """The note of a seat, and a brief one."""
     queued = night.person(player).queued
     if queued:
         return {
-            "leave": _("leaves after this round"),
-            "sitout": _("sits out after this round"),
-            "back": _("plays again after this round"),
+            "leave": (_("leaves after this round"), pgettext("seat", "leaving")),
+            "sitout": (_("sits out after this round"), pgettext("seat", "out next")),
+            "back": (_("plays again after this round"), pgettext("seat", "back next")),
         }[queued]
     if night.game is not None and player in night.game.folded(night.state):
-        return _("folded")
+        return _("folded"), _("folded")
     if night.table.banker == player:
-        return _("banks the game")
-    return "" if plays else _("sits out")
+        return _("banks the game"), pgettext("seat", "banks")
+    return ("", "") if plays else (_("sits out"), _("sits out"))
 
 
 def _last_results(night: Night) -> dict[str, Amount]:

@@ -83,6 +83,29 @@ async def test_table_talk_over_five_times_the_last_is_asked_for_once_more(
         assert dealer.lines[-1] == booked
 
 
+async def test_a_bet_that_was_taken_back_is_no_measure_for_the_next(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line("50")
+        await dealer.press("alt+1")
+        await dealer.line("1")
+        assert dealer.lines[-2:] == ["bet Anna 50", "bet Anna 1"]
+        await dealer.press("backspace")
+        await dealer.press("alt+1")
+        await dealer.line("60")
+        assert dealer.lines[-1] == "bet Anna 60", "the last one is 50 again"
+
+
+async def test_a_bet_of_another_game_is_no_measure_for_this_one(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line("5", ":clear Anna", ":game red-dog-pool ante=30")
+        await dealer.line(":round", ":dealt", ":bet Boris 30")
+        assert dealer.lines[-1] == "bet Boris 30"
+        await dealer.line(":undo 3", ":game casino-red-dog")
+        await dealer.press("alt+1")
+        await dealer.line("26")
+        assert "more than five times the last one (5)" in dealer.area("bar"), "an earlier bet of the casino"
+
+
 async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
     async with open_console(CASINO) as dealer:
         await dealer.line("10")

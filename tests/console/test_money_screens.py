@@ -78,6 +78,92 @@ async def test_what_was_counted_and_accepted_is_not_asked_for_again(open_console
         assert "accepted" not in dealer.area("body")
 
 
+async def test_every_place_that_was_counted_and_accepted_says_so(open_console: Open) -> None:
+    """Pool, house and box stood there as if nobody had counted them, and the bar still said COUNT."""
+    lines = [CASINO, "seat Anna 100 cash", "seat Boris 100", "house Boris 50", "count start confirm=off"]
+    counts = ["count Anna 97", "count Boris 50", "count house 50", "count box 100"]
+    async with open_console([*lines, *counts, "accept open"]) as dealer:
+        await dealer.press("f6")
+        assert dealer.area("body").count("accepted") == 4 + len(["Counted and accepted by entry"])
+        assert not [line for line in dealer.area("body").splitlines() if line.rstrip().endswith(" -")]
+        assert "CLOSE the night" in dealer.area("bar")
+        assert "COUNT" not in dealer.area("bar")
+
+
+async def test_a_confirmed_count_is_not_written_over_without_a_question(open_console: Open) -> None:
+    lines = [CASINO, "seat Anna 100", "seat Boris 80", "count start", "count Anna 100 by=Boris"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f6", "up")
+        await dealer.line("90")
+        assert dealer.lines[-1] == lines[-1]
+        asked = "Anna: 100 is counted, and Boris confirmed it. Enter once more counts 90 instead."
+        assert asked in " ".join(dealer.area("bar").split())
+        await dealer.press("down")
+        await dealer.line("80")
+        assert dealer.lines[-1] == "count Boris 80", "what was asked about Anna was not for Boris"
+        await dealer.press("up")
+        await dealer.line("100")
+        assert dealer.lines[-1] == "count Anna 100", "the same figure stays confirmed"
+        assert "✓ 100" in dealer.area("body")
+        await dealer.press("up")
+        await dealer.line("95")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "count Anna 95"
+
+
+LOST_30 = ["bet Anna 30", "card 2H 9S", "call Anna", "card KD"]
+
+
+async def test_house_that_nobody_holds_has_its_row_in_the_ledger(open_console: Open) -> None:
+    """Its chips were seen nowhere: the players' nets didn't come to zero."""
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100", *LOST_30]) as dealer:
+        await dealer.press("f11")
+        row = next(line for line in dealer.area("body").splitlines() if line.strip().startswith("house"))
+        assert row.split() == ["house", "30", "+30", "-30"]
+        await dealer.press("down", "down", "enter")
+        assert "pays into the box" not in dealer.area("body")
+        await dealer.press("1")
+        assert "house gets 30" in dealer.area("body")
+        await dealer.press("escape", "down", "enter", "1")
+        assert "house gets 30" in dealer.area("body")
+
+
+async def test_dues_of_the_ledger_add_up_with_the_houses(open_console: Open) -> None:
+    """The row said -30 less than WHY: what is missing in the box is the house's to bear."""
+    lines = [
+        CASINO,
+        "seat Anna 100 cash",
+        "seat Boris 100",
+        "bet Anna 30",
+        "card 2H 9S",
+        "call Anna",
+        "card 5D",
+    ]
+    counts = ["count Anna 130", "count Boris 100", "count box 95"]
+    async with open_console([*lines, "count start confirm=off", *counts, "accept open", "close"]) as dealer:
+        await dealer.press("f11")
+        row = next(line for line in dealer.area("body").splitlines() if line.strip().startswith("house"))
+        assert row.split() == ["house", "-30", "-30", "+35"]
+        dues = [one.due for one in dealer.snapshot.money.accounts] + [dealer.snapshot.money.house_due]
+        assert sum(dues) == -dealer.snapshot.money.box
+        await dealer.press("down", "down", "enter", "1")
+        assert "house gives 35" in dealer.area("body")
+
+
+async def test_bank_with_a_float_has_its_row_in_the_ledger_with_who_holds_it(open_console: Open) -> None:
+    lines = [CASINO, "seat Anna 100", "seat Boris 100", "house Boris 50"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f11")
+        row = next(line for line in dealer.area("body").splitlines() if line.strip().startswith("house"))
+        assert row.split() == ["house", "(Boris)", "50"]
+
+
+async def test_without_chips_in_the_house_it_has_no_row(open_console: Open) -> None:
+    async with open_console([CASINO, "seat Anna 100", "seat Boris 100"]) as dealer:
+        await dealer.press("f11")
+        assert not [line for line in dealer.area("body").splitlines() if line.strip().startswith("house")]
+
+
 async def test_undo_at_the_count_says_that_no_chips_move_for_an_accepted_difference(
     open_console: Open,
 ) -> None:

@@ -90,6 +90,72 @@ async def test_house_rules_are_changed_and_only_what_differs_is_said(open_consol
         assert dict(dealer.snapshot.rules)["ante"] == "10"
 
 
+async def test_values_of_house_rules_are_in_the_dealers_language(open_console: Open) -> None:
+    """`after-bet`, `left-of-dealer`, `true` stayed English in Russian."""
+    async with open_console(size=(120, 50), language="ru") as dealer:
+        await dealer.press("f5")
+        for game in all_games():
+            shown = dealer.area("body")
+            for option in game.options:
+                words = {value for value in option.values if not value.isdigit()}
+                assert not [word for word in words if f" {word} " in f"{shown} ".replace("\n", " ")]
+            await dealer.press("right")
+
+
+@pytest.mark.parametrize("typed", ["before-bet", "до ставки", "До Ставки"])
+async def test_value_of_a_house_rule_is_typed_in_english_or_as_it_is_shown(
+    open_console: Open, typed: str
+) -> None:
+    async with open_console(["game red-dog-pool"], language="ru") as dealer:
+        await dealer.press("f5", "down", "down", "down", "down")
+        await dealer.type(typed)
+        assert "когда сжигать = до ставки" in dealer.area("entry")
+        await dealer.press("enter", "enter")
+        assert dealer.lines[-1] == "game red-dog-pool burn_when=before-bet"
+        await dealer.press("f1", "right", "right")
+        assert "до ставки (обычно после ставки)" in " ".join(dealer.area("body").split())
+
+
+async def test_rules_in_force_say_what_a_bank_with_a_float_has(open_console: Open) -> None:
+    lines = ["game casino-red-dog", "seat Anna 100", "seat Boris 200", "house Boris 150"]
+    async with open_console(lines, size=(120, 50)) as dealer:
+        await dealer.press("f1", "right", "right")
+        assert "house 150, put up by Boris" in " ".join(dealer.area("body").split())
+        assert "infinite" not in dealer.area("body")
+
+
+async def test_rules_chosen_in_a_round_wait_for_its_end(open_console: Open) -> None:
+    """It was refused: “With `later` in front the line waits”, and nothing could be put in front."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console(lines) as dealer:
+        await dealer.press("f5", "down")
+        assert "after this round" in dealer.area("bar")
+        await dealer.line("10")
+        await dealer.press("enter")
+        assert dealer.lines[-1] == "later game red-dog-pool ante=10"
+        assert dealer.app.screen is dealer.app.table
+        assert "after this round: game red-dog-pool ante=10" in dealer.area("bar")
+        await dealer.line(":fold Boris", ":fold Anna")
+        assert (dealer.snapshot.in_round, dict(dealer.snapshot.rules)["ante"]) == (False, "10")
+
+
+async def test_game_chosen_anew_in_a_round_replaces_what_waits(open_console: Open) -> None:
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "dealer Anna", "round", "dealt"]
+    async with open_console([*lines, "later game red-dog-bank", "later buy Anna 50"]) as dealer:
+        await dealer.press("f5")
+        assert "Banking Red Dog" in dealer.area("body")
+        await dealer.press("left", "left", "left", "down")
+        await dealer.line("10")
+        await dealer.press("enter")
+        assert dealer.snapshot.later == ("buy Anna 50", "game red-dog-pool ante=10")
+        await dealer.press("f5", "enter")
+        assert dealer.snapshot.later == ("buy Anna 50", "game red-dog-pool ante=10"), "it was only looked at"
+        await dealer.press("f5", "down")
+        await dealer.line("5")
+        await dealer.press("enter")
+        assert dealer.snapshot.later == ("buy Anna 50",), "the rules in force stay"
+
+
 async def test_a_value_that_is_not_legal_is_not_taken(open_console: Open) -> None:
     async with open_console(["game red-dog-pool", "seat Anna 100"]) as dealer:
         await dealer.press("f5", "down")

@@ -1,6 +1,7 @@
 """The season on the screen: standings, what is left out, saving, and names that would like to be markup."""
 
 import os
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -13,8 +14,10 @@ from assistant.config import House
 from assistant.console.app import ConsoleApp
 from assistant.console.screens.season import SeasonScreen
 from assistant.console.widgets.lines import Lines
+from assistant.ledger.season import NightResult
 from assistant.table.evening import Evening
 from assistant.table.opening import open_tonight
+from assistant.table.season import HouseSeason, read_season
 
 AT = datetime(2026, 9, 5, 20, 5, tzinfo=UTC)
 Console = tuple[ConsoleApp, Pilot[int]]
@@ -64,6 +67,29 @@ async def console(house: House, size: tuple[int, int]) -> AsyncIterator[Console]
 
 def area(app: ConsoleApp, name: str) -> str:
     return "\n".join(app.screen.query_one(f"#{name}", Lines).text())
+
+
+async def test_save_pressed_while_the_nights_are_read_saves_once_they_are(house: House) -> None:
+    """It said at once that there is nothing to save."""
+    may_read = threading.Event()
+
+    def season(playing: tuple[str, NightResult | None] | None = None) -> HouseSeason:
+        assert may_read.wait(20)
+        return read_season(house, playing)
+
+    app = ConsoleApp(Evening(house).open, season=season, slips=house.slips)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.state.snapshot is None:
+            await pilot.pause()
+        await pilot.press("v", "s")
+        while not isinstance(app.screen, SeasonScreen):
+            await pilot.pause()
+        await pilot.press("s")
+        assert "The nights are being read; then it is saved." in area(app, "bar")
+        may_read.set()
+        while "Saved:" not in area(app, "bar"):
+            await pilot.pause(0.01)
+    assert sorted(path.suffix for path in house.slips.iterdir()) == [".csv", ".pdf", ".txt"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])

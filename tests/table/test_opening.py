@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ from assistant.errors import AssistantError
 from assistant.store.base import ForeignFile, NightDamaged, NightTooNew, NotANight
 from assistant.store.log_file import read_log
 from assistant.store.mirror import Mirror
-from assistant.store.nights import prepare
+from assistant.store.nights import prepare, start_night
 from assistant.store.salvage import Trust, TwoWays
 from assistant.store.sqlite import open_night
+from assistant.table.night_book import night_book
 from assistant.table.opening import open_tonight, recover_night
+from assistant.table.settling import settlement_slip
 
 LINES = (
     "game red-dog-pool ante=5 hand=3",
@@ -387,3 +390,88 @@ def test_a_night_that_another_window_has_is_not_spoken_of(house: House, path: Pa
     assert later.warnings == ()
     later.close()
     other.close()
+
+
+# --- a night in which nothing has begun -------------------------------------------------------------------
+
+FRIDAY = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+MONDAY = datetime(2026, 11, 30, 19, 30, tzinfo=UTC)
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_night_that_was_only_looked_at_is_dated_by_the_day_it_begins(house: House) -> None:
+    """Looking in on Friday gave Monday's evening Friday's date."""
+    open_tonight(house, clock=lambda: FRIDAY).close()
+    session = open_tonight(house, clock=lambda: MONDAY)
+    assert (session.name, session.damage) == ("2026-11-30-1", None)
+    assert session.submit("seat Anna 100").accepted
+    session.close()
+    assert names_in(house.nights) == ["2026-11-30-1.night"]
+    assert open_tonight(house, clock=lambda: MONDAY + timedelta(days=1)).name == "2026-11-30-1"
+
+
+def test_what_was_typed_before_anybody_sat_comes_along_to_the_day_the_night_begins(house: House) -> None:
+    typed = ('night "At Anna\'s" currency=EUR', "game red-dog-pool ante=2", "note Boris comes late")
+    session = open_tonight(house, clock=lambda: FRIDAY)
+    for line in (*typed, "seat Anna 100", "undo"):
+        assert session.submit(line).accepted, line
+    session.close()
+    session = open_tonight(house, clock=lambda: MONDAY)
+    assert session.name == "2026-11-30-1"
+    assert [step.line for step in session.log.log] == [*typed, "seat Anna 100", "undo"]
+    assert session.submit("seat Boris 50").accepted
+    assert (settlement_slip(session.log, session.name).opened, night_book(session.log, session.name).day) == (
+        "19:30",
+        MONDAY.date(),
+    )
+    session.close()
+    assert names_in(house.nights) == ["2026-11-30-1.night"]
+    assert {name.split(".")[0] for name in names_in(house.copies)} == {"2026-11-30-1"}
+    again = open_tonight(house, clock=lambda: MONDAY)
+    assert (again.damage, again.snapshot.entries) == (None, 6)
+    again.close()
+
+
+def test_night_at_which_somebody_sits_keeps_its_date(house: House) -> None:
+    session = open_tonight(house, clock=lambda: FRIDAY)
+    assert session.submit("seat Anna").accepted
+    session.close()
+    session = open_tonight(house, clock=lambda: MONDAY)
+    assert session.name == "2026-11-27-1"
+    session.close()
+
+
+def test_night_that_is_asked_for_by_name_keeps_its_name(house: House) -> None:
+    open_tonight(house, clock=lambda: FRIDAY).close()
+    session = open_tonight(house, night="2026-11-27-1", clock=lambda: MONDAY)
+    assert session.name == "2026-11-27-1"
+    session.close()
+
+
+def test_empty_night_that_cannot_be_moved_is_played_under_its_old_date(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_tonight(house, clock=lambda: FRIDAY).close()
+
+    def refuse(_path: Path, _to: Path) -> None:
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr("assistant.table.beginning.os.rename", refuse)
+    session = open_tonight(house, clock=lambda: MONDAY)
+    assert (session.name, session.submit("seat Anna 100").accepted) == ("2026-11-27-1", True)
+    session.close()
+
+
+def test_empty_night_does_not_take_the_name_of_a_night_of_that_day(house: House) -> None:
+    first = open_tonight(house, clock=lambda: MONDAY)
+    for line in ("seat Anna 50", "close"):
+        assert first.submit(line).accepted, line
+    first.close()
+    start_night(house, FRIDAY.date() + timedelta(days=4)).close()  # the clock was wrong for a moment
+    second = open_tonight(house, clock=lambda: MONDAY)
+    assert second.name == "2026-11-30-2"
+    second.close()
+    assert names_in(house.nights) == ["2026-11-30-1.night", "2026-11-30-2.night"]

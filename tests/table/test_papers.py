@@ -150,6 +150,35 @@ def test_rules_of_the_game_with_the_house_rules_that_were_changed() -> None:
         rules_slip(played("seat A 5\n"), "x")
 
 
+OPEN = "game red-dog-pool\nseat Ann 100\nseat Bob 200\nround\ndealt\nbet Bob 8\n"
+
+
+@pytest.mark.parametrize("width", [80, 42])
+def test_slip_of_an_open_night_says_what_would_be_and_not_what_was(width: int) -> None:
+    """In the middle of a round it said "Cashed out", "Who pays whom" and "Carried pool"."""
+    text = render(settlement_slip(played(OPEN), "x"), width)
+    for untrue in ("Cashed out", " Out", "Who pays whom", "Carried"):
+        assert untrue not in text
+    assert "Who would pay whom now" in text
+    assert ["Pool", "+10"] in [line.split() for line in text.splitlines()]
+    with speaking("ru"):
+        assert "Выдано" not in render(settlement_slip(played(OPEN), "x"), width)
+
+
+def test_slip_of_a_closed_night_says_what_was() -> None:
+    text = render(settlement_slip(played(f"{OPEN}void\nclose\n"), "x"), 80)
+    assert ("Cashed out" in text, "Who pays whom" in text) == (True, True)
+
+
+def test_rules_say_what_a_bank_with_a_float_has() -> None:
+    """They said `house infinite`, and a bet was refused as more than the bank can pay."""
+    log = played("night N currency=EUR\ngame casino-red-dog\nseat Ann 100\nseat Bob 200\n")
+    log.submit("house Bob 150")
+    assert dict(rules_slip(log, "x").options)["house"] == "150.00, put up by Bob"
+    log.submit("house Bob")
+    assert dict(rules_slip(log, "x").options)["house"] == "infinite"
+
+
 @pytest.mark.parametrize("game", [game.name for game in all_games()])
 def test_every_game_has_its_rules_in_both_languages(game: str) -> None:
     assert len(points_of(game)) >= 4

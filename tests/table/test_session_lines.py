@@ -1,5 +1,7 @@
 """Lines at the running table: booked once or refused whole, taken back and put back with their chips."""
 
+import pytest
+
 from assistant.store.base import DiskFull, Entry, NewEntry
 from assistant.store.memory import MemoryNight
 from assistant.table.questions import Question
@@ -21,6 +23,40 @@ def test_refused_line_says_what_and_changes_nothing() -> None:
     outcome = session.submit("bet P 101")
     assert (outcome.accepted, outcome.code, outcome.snapshot) == (False, "E_STACK", before)
     assert outcome.message == "P has only 100, not 101. Bet less, or buy in between rounds."
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "helps"),
+    [
+        (
+            CASINO,
+            "house P 50000",
+            "P has only 100, and the bank's float of 50000 comes from there. "
+            "Put up less, buy in more first, or type no amount: then no float limits the bets.",
+        ),
+        (
+            [*CASINO, "bet P 60", "card 2H KS"],
+            "raise P",
+            "P has only 40 to raise by, not 60. Call, or raise less if the rules let them.",
+        ),
+        (
+            ["game red-dog-bank", "seat P 100", "seat Q 100", "dealer P", "round"],
+            "bank 101",
+            "P has only 100, not 101. Put up less.",
+        ),
+        (
+            ["game red-dog-pool", "seat P 100", "seat Q 100", "round"],
+            "paid-in P 200",
+            "P has only 95, not 200. Type less.",
+        ),
+    ],
+)
+def test_too_few_chips_for_what_is_no_bet_are_refused_with_what_helps(
+    lines: list[str], line: str, helps: str
+) -> None:
+    """All of them said "Bet less, or buy in between rounds"."""
+    outcome = session_after(*lines).submit(line)
+    assert (outcome.code, outcome.message) == ("E_STACK", helps)
 
 
 class FullDisk(MemoryNight):

@@ -8,7 +8,7 @@ from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import TALK, Reading
 from assistant.console.rows import Rows
-from assistant.console.screens.count_rows import count_rows, places
+from assistant.console.screens.count_rows import CountPlace, count_rows, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
@@ -87,6 +87,8 @@ class CloseScreen(PrintingScreen):
         if snapshot.in_round or _bets_stay(snapshot):
             return snapshot.duty
         count = snapshot.money.count
+        if count is None and snapshot.money.accepted:
+            return _("CLOSE the night")
         if count is not None and count.is_complete and count.waiting and not count.differs:
             return _("CONFIRM: a neighbour looks at each count, then Y")
         if count is not None and count.is_complete:
@@ -253,6 +255,40 @@ class CloseScreen(PrintingScreen):
             self.keep_refused()
             return
         await super().enter()
+
+    def _must_ask(self, reading: Reading) -> bool:
+        """A figure that somebody confirmed is not written over by the way."""
+        asked = self.console_app.state.asked == self.typed.text
+        return (not asked and self._confirmed(reading) is not None) or super()._must_ask(reading)
+
+    def _ask_again(self, reading: Reading) -> None:
+        """Say whose word the new figure would replace."""
+        state, place = self.console_app.state, self._confirmed(reading)
+        if place is None or place.counted is None:
+            super()._ask_again(reading)
+            return
+        state.asked = state.replaced_line = self.typed.text  # what is typed now stands instead
+        text = _(
+            "{name}: {amount} is counted, and {confirmer} confirmed it. "
+            "Enter once more counts {other} instead."
+        )
+        facts = {
+            "name": place.label,
+            "amount": format_amount(place.counted, place.currency),
+            "confirmer": place.confirmed_by,
+            "other": format_amount(reading.amount or 0, place.currency),
+        }
+        state.say(text.format(**facts), stops=True)
+
+    def _confirmed(self, reading: Reading) -> CountPlace | None:
+        """The chosen place, where another figure of it was confirmed."""
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None or snapshot.closed or reading.verb != "count" or reading.amount is None:
+            return None
+        found = places(snapshot)
+        place = found[self.chosen] if self.chosen < len(found) else None
+        is_other = place is not None and bool(place.confirmed_by) and place.counted != reading.amount
+        return place if is_other else None
 
     async def _confirm(self, snapshot: TableSnapshot) -> None:
         """The neighbour has looked: at the chosen count, else at the last one above it that waits."""

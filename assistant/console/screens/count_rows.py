@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, right, row, window, wrap
+from assistant.console.rows import EMPTY, Rows, cells, fit, right, row, window, wrap
 from assistant.holdings import HOUSE, POOL
 from assistant.i18n import _
 from assistant.ledger.accounts import RACK
@@ -19,6 +19,10 @@ from assistant.talk import quote
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import TableSnapshot
+
+
+COLUMN = 11
+SAYS_WIDTH = 2 * COLUMN - 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class CountPlace:
         currency: What it is counted in: chips, in the box money.
         confirmed_by: Who confirmed the count; empty while nobody did.
         waits: Whether it is counted and has to be confirmed yet.
+        is_accepted: Whether it was counted, and what was found accepted; nothing has moved since.
     """
 
     word: str
@@ -42,6 +47,7 @@ class CountPlace:
     currency: Currency = CHIPS
     confirmed_by: str = ""
     waits: bool = False
+    is_accepted: bool = False
 
     @property
     def difference(self) -> Amount:
@@ -64,7 +70,15 @@ def _places(snapshot: TableSnapshot) -> Iterator[CountPlace]:
     ) -> CountPlace:
         currency = snapshot.money_currency if who == BOX else chips
         return CountPlace(
-            word, label, ledger, counted, net, currency, confirmed.get(who, ""), waits=who in waiting
+            word,
+            label,
+            ledger,
+            counted,
+            net,
+            currency,
+            confirmed.get(who, ""),
+            waits=who in waiting,
+            is_accepted=counted is None and who in money.accepted_places,
         )
 
     for seat in snapshot.seats:
@@ -99,7 +113,7 @@ def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, he
     blind = is_blind(snapshot, shows)
     name_width = min(34, width - 52)
     heads = ("", _("counted"), "", "") if blind else (_("ledger"), _("counted"), _("difference"), _("net"))
-    head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, 11) for one in heads)
+    head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, COLUMN) for one in heads)
     found = places(snapshot)
     below = _below(snapshot, blind, width)
     room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(found))))
@@ -117,24 +131,26 @@ def _row(
 ) -> Content:
     money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
-    if one.counted is None and one.net is not None and snapshot.money.accepted:  # every stack was counted
+    if one.is_accepted:
         counted = _("accepted")
     if one.confirmed_by:
         counted = f"✓ {counted}"
     difference = f"{format_amount(one.difference, money, sign=True)} !" if one.difference else ""
     net = format_amount(one.net, money, sign=True) if one.net is not None else ""
-    cells = ("", counted, "", "") if blind else (format_amount(one.ledger, money), counted, difference, net)
+    figures = ("", counted, "", "") if blind else (format_amount(one.ledger, money), counted, difference, net)
     style = "bold $turn" if is_chosen else "bold $warning" if difference and not blind else ""
     number = f"{place + 1:<4}" if one.net is not None else fit("", 4)
     text = f" {'▶' if is_chosen else ' '} {number}{fit(one.label, name_width)}"
-    cells_text = "".join(right(cell, 11) for cell in cells)
+    cells_text = "".join(right(cell, COLUMN) for cell in figures)
     if blind and (one.confirmed_by or one.waits):
         says = (
             _("confirmed by {name}").format(name=one.confirmed_by)
             if one.confirmed_by
             else _("not confirmed: Y")
         )
-        cells_text = cells_text[:22] + fit("  " + says, 22)
+        if one.confirmed_by and cells(says) > SAYS_WIDTH:  # the sign before the figure says the rest
+            says = one.confirmed_by
+        cells_text = cells_text[: 2 * COLUMN] + "  " + fit(says, SAYS_WIDTH)
     return row((text + cells_text, style))
 
 

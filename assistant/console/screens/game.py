@@ -12,7 +12,7 @@ from assistant.console.screens.listing import ListScreen
 from assistant.console.widgets.entry import Typed
 from assistant.errors import Refusal
 from assistant.i18n import N_, _
-from assistant.rules_wording import rule_label
+from assistant.rules_wording import rule_label, value_label, value_typed
 
 if TYPE_CHECKING:
     from assistant.games.base import Game, Option
@@ -38,12 +38,14 @@ class GameScreen(ListScreen):
         self._is_drafted = False
 
     def headline(self, snapshot: TableSnapshot) -> str:
-        """What can be done here."""
+        """What can be done here; in a round nothing changes before its end."""
+        if snapshot.in_round:
+            return _("CHOOSE the game and its rules for after this round")
         return _("CHOOSE the game and its house rules")
 
     def usual_label(self, snapshot: TableSnapshot) -> str:
-        """Enter takes the rules."""
-        return _("play this")
+        """Enter takes the rules, in a round for its end."""
+        return _("play this after it") if snapshot.in_round else _("play this")
 
     @property
     def game(self) -> type[Game]:
@@ -79,7 +81,7 @@ class GameScreen(ListScreen):
         value = self.draft.get(option.name, option.default)
         mark = "" if value == option.default else " *"
         legal = cut(_legal(option), max(4, width - 6 - NAME_WIDTH - VALUE_WIDTH))
-        return self._row(place, rule_label(option.name), f"{value}{mark}", legal)
+        return self._row(place, rule_label(option.name), f"{value_label(value)}{mark}", legal)
 
     def _row(self, place: int, name: str, value: str, note: str) -> Content:
         is_chosen = place == self.chosen
@@ -92,11 +94,17 @@ class GameScreen(ListScreen):
         )
 
     def _take_rules(self, snapshot: TableSnapshot) -> None:
-        """Begin with the rules in force."""
+        """Begin with the rules that wait for the round's end, else with those in force."""
         if self._is_drafted:
             return
         self._is_drafted = True
         names = [game.name for game in self.games]
+        waiting = [line.split()[1:] for line in snapshot.later if line.lower().startswith("game ")]
+        if waiting and waiting[-1][0].lower() in names:
+            self.place = names.index(waiting[-1][0].lower())
+            said = (word.partition("=") for word in waiting[-1][1:])
+            self.draft = {name.lower(): value for name, _equals, value in said if self._option(name.lower())}
+            return
         if snapshot.game in names:
             self.place = names.index(snapshot.game)
             self.draft = {name: value for name, value in snapshot.rules if self._option(name) is not None}
@@ -109,13 +117,14 @@ class GameScreen(ListScreen):
         if self.chosen == 0:
             return Reading(says=_("← → choose the game"))
         option = self.game.options[self.chosen - 1]
+        value, label = value_typed(text, option.values), rule_label(option.name)
         try:
-            option.read(text, snapshot.currency)
+            option.read(value, snapshot.currency)
         except Refusal as refusal:
             legal = refusal.facts.get("legal") or _legal(option)
             legal = legal if not option.values else _legal(option)
-            return Reading(says=_("{name} can be: {legal}").format(name=option.name, legal=legal))
-        return Reading(says=f"{option.name} = {text}", fill=text)
+            return Reading(says=_("{name} can be: {legal}").format(name=label, legal=legal))
+        return Reading(says=f"{label} = {value_label(value)}", fill=value)
 
     async def enter(self) -> None:
         """Set the typed value, or take the rules."""
@@ -167,11 +176,23 @@ class GameScreen(ListScreen):
             for option in self.game.options
             if self.draft.get(option.name, option.default) != option.default
         ]
+        line = " ".join(["game", self.game.name, *changed])
         is_as_it_is = snapshot.game == self.game.name and self._rules_now(snapshot) == self._chosen_rules()
         # chosen anew, the same rules would only send the bets on the layout back
-        if is_as_it_is or await self.console_app.book(" ".join(["game", self.game.name, *changed])):
+        if snapshot.in_round:
+            is_done = await self._book_later("" if is_as_it_is else line, snapshot)
+        else:
+            is_done = is_as_it_is or await self.console_app.book(line)
+        if is_done:
             is_led = self.console_app.state.is_led and not snapshot.seats
             self.console_app.go("seats" if is_led else "table")
+
+    async def _book_later(self, line: str, snapshot: TableSnapshot) -> bool:
+        """Let a game wait for the end of the round, in place of any that waits; with no line none does."""
+        waiting = [one for one in snapshot.later if one.split()[0].lower() == "game"]
+        others = [one for one in waiting if one != line]
+        dropped = [await self.console_app.book(f"later none {one}") for one in others]
+        return all(dropped) and (not line or line in waiting or await self.console_app.book(f"later {line}"))
 
     def _chosen_rules(self) -> dict[str, str]:
         return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}
@@ -184,7 +205,7 @@ class GameScreen(ListScreen):
 def _legal(option: Option) -> str:
     """What an option may be, in few words."""
     if option.values:
-        return " | ".join(option.values)
+        return " | ".join(map(value_label, option.values))
     if option.span:
         return _("a number, {span}").format(span=option.span)
     return _("a number, or several parted by commas") if "," in option.default else _("a number")

@@ -14,8 +14,10 @@ from assistant.console.screens.game import game_label
 from assistant.console.view import PanelView, View
 from assistant.console.widgets.lines import Lines
 from assistant.console.widgets.panel import Body
+from assistant.holdings import HOUSE
 from assistant.i18n import N_, _, language
-from assistant.rules_wording import rule_label
+from assistant.money import format_amount
+from assistant.rules_wording import float_label, rule_label, value_label
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -235,10 +237,15 @@ def _rules(game: str | None, snapshot: TableSnapshot | None, width: int) -> Rows
     lines = [[_("house rule"), _("in force")]]
     for option in game_named(game).options:
         value = said.get(option.name, option.default)
-        usual = "" if value == option.default else _("   (usually {value})").format(value=option.default)
+        default = value_label(option.default)
+        usual = "" if value == option.default else _("   (usually {value})").format(value=default)
         label = rule_label(option.name)
         typed = "" if label == option.name else f" ({option.name})"
-        lines.append([f"{label}{typed}", f"{value}{usual}"])
+        shown = f"{value_label(value)}{usual}"
+        if option.name == HOUSE and snapshot.money.bank is not None:
+            amount = format_amount(snapshot.money.bank, snapshot.currency)
+            shown = float_label(amount, snapshot.banker or "")
+        lines.append([f"{label}{typed}", shown])
     return [
         heading(_("HOUSE RULES IN FORCE")),
         *table_rows(lines, max(10, width - 4)),

@@ -15,6 +15,7 @@ from assistant.console.screens.plan_rows import reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
 from assistant.console.widgets.entry import Typed
+from assistant.holdings import HOUSE
 from assistant.i18n import N_, _, ngettext
 from assistant.ledger.chipset import write_chips
 from assistant.money import format_amount
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import LogLine, LogLines, TableSnapshot
     from assistant.table.why import Reason
 
+NOTE_WIDTH = 8
+"""For who has left, and for guests; where there are none the names have it."""
 ACCOUNTS, ENTRIES = "accounts", "entries"
 
 
@@ -70,7 +73,7 @@ class LedgerScreen(PrintingScreen):
 
     def count(self, snapshot: TableSnapshot) -> int:
         """Accounts or entries, whichever is chosen from."""
-        return len(snapshot.money.accounts) if self.part == ACCOUNTS else len(self._entries(snapshot))
+        return len(_accounts_of(snapshot)) if self.part == ACCOUNTS else len(self._entries(snapshot))
 
     def _entries(self, snapshot: TableSnapshot) -> tuple[LogLine, ...]:
         """The entries that hold what is typed, the latest first."""
@@ -111,30 +114,38 @@ class LedgerScreen(PrintingScreen):
         return [*accounts, row(("─" * width, "$quiet")), *entries][:height]
 
     def _accounts(self, snapshot: TableSnapshot, width: int, height: int) -> Rows:
-        name_width = min(30, width - 61)
+        notes = NOTE_WIDTH if any(one.has_left or one.is_guest for one in snapshot.money.accounts) else 0
+        name_width = min(30 + NOTE_WIDTH - notes, width - 53 - notes)
         heads = (_("bought"), _("cashed"), _("stack"), _("net"), _("due"))
-        head = fit("", 3) + fit(_("player"), name_width + 8) + "".join(right(one, 10) for one in heads)
-        accounts = snapshot.money.accounts
+        head = fit("", 3) + fit(_("player"), name_width + notes) + "".join(right(one, 10) for one in heads)
+        accounts = _accounts_of(snapshot)
         room = max(1, height - 2)
         chosen = self.chosen if self.part == ACCOUNTS else 0
         lines = window(
-            accounts, chosen, room, lambda place, one: self._account(one, place, name_width, snapshot)
+            accounts,
+            chosen,
+            room,
+            lambda place, one: self._account(one, place, (name_width, notes), snapshot),
         )
         is_damaged = self.console_app.desk.damage is not None
         return [row((head, "$quiet")), *lines, _desk_row(snapshot, width, is_damaged=is_damaged)]
 
-    def _account(self, one: AccountView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
+    def _account(
+        self, one: AccountView, place: int, widths: tuple[int, int], snapshot: TableSnapshot
+    ) -> Content:
         money = snapshot.currency
         is_chosen = self.part == ACCOUNTS and place == self.chosen
-        cells = (
+        cells: tuple[str, ...] = (
             format_amount(one.bought, money),
             format_amount(one.cashed, money),
             format_amount(one.stack, money),
             format_amount(one.net, money, sign=True),
             format_amount(one.due, snapshot.money_currency, sign=True),
         )
+        if one.player == HOUSE:
+            cells = _house_cells(one, snapshot)
         note = _("left") if one.has_left else _("guest") if one.is_guest else ""
-        text = f" {'▶' if is_chosen else ' '} {fit(one.name, name_width)}{fit(' ' + note, 8)}"
+        text = f" {'▶' if is_chosen else ' '} {fit(one.name, widths[0])}{fit(' ' + note, widths[1])}"
         style = "bold $turn" if is_chosen else "$quiet" if one.has_left else ""
         return row((text + "".join(right(cell, 10) for cell in cells), style))
 
@@ -228,8 +239,8 @@ class LedgerScreen(PrintingScreen):
             entries = self._entries(snapshot)
             if self.chosen < len(entries):
                 self.menu = _entry_menu(entries[self.chosen])
-        elif self.chosen < len(snapshot.money.accounts):
-            self.menu = _account_menu(snapshot.money.accounts[self.chosen], snapshot)
+        elif self.chosen < len(accounts := _accounts_of(snapshot)):
+            self.menu = _account_menu(accounts[self.chosen], snapshot)
 
     async def _answer(self, reading: Reading) -> None:
         """Why is shown here; everything else is a line."""
@@ -238,7 +249,7 @@ class LedgerScreen(PrintingScreen):
             await super()._answer(reading)
             return
         self.menu = None
-        account = snapshot.money.accounts[self.chosen]
+        account = _accounts_of(snapshot)[self.chosen]
         self.reasons = ((account.name, await self.console_app.desk.reasons(account.player)),)
         self.top = 0
 
@@ -263,6 +274,27 @@ def _state(one: LogLine) -> str:
 def _searched(one: LogLine) -> str:
     state = _state(one)
     return f"#{one.number} {one.text} {' '.join(one.told)} {state}".casefold()
+
+
+def _accounts_of(snapshot: TableSnapshot) -> tuple[AccountView, ...]:
+    """Everybody's account, and behind them the house's where it has chips: nobody else's row shows those."""
+    accounts = snapshot.money.accounts
+    if not snapshot.house and snapshot.money.bank is None:
+        return accounts
+    from assistant.table.money_view import AccountView  # loads behind the first paint
+
+    name = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
+    result, due = snapshot.house_unbacked, snapshot.money.house_due
+    return (*accounts, AccountView(HOUSE, name, 0, 0, snapshot.house, result, due, -due))
+
+
+def _house_cells(house: AccountView, snapshot: TableSnapshot) -> tuple[str, ...]:
+    """Nobody sells chips to the house; what a bank of somebody's own wins or loses is that player's."""
+    stack = format_amount(house.stack, snapshot.currency)
+    if snapshot.banker:
+        return ("", "", stack, "", "")
+    due = format_amount(house.due, snapshot.money_currency, sign=True)
+    return ("", "", stack, format_amount(house.net, snapshot.currency, sign=True), due)
 
 
 def _desk_row(snapshot: TableSnapshot, width: int, *, is_damaged: bool) -> Content:
@@ -297,7 +329,7 @@ def _box_text(money: MoneyView, currency: Currency) -> str:
 def _account_menu(account: AccountView, snapshot: TableSnapshot) -> ListPanel:
     name = quote(account.name)
     items = [Item(_("why: every entry behind it"), WHY)]
-    if not snapshot.closed:
+    if not snapshot.closed and account.player != HOUSE:
         items += [
             Item(_("pays into the box (an IOU): AMOUNT"), f":pay {name} box "),
             Item(_("is paid from the box (a cash-out that is due): AMOUNT"), f":pay box {name} "),

@@ -181,7 +181,7 @@ class ListScreen(ConsoleScreen):
         state = self.console_app.state
         if state.snapshot is None or state.asked == self.typed.text:
             return False
-        return far_more(sized(reading, state.snapshot), state.last_amounts)
+        return far_more(sized(reading, state.snapshot), state.last_amounts, state.snapshot)
 
     def _ask_again(self, reading: Reading) -> None:
         """Say what Enter once more books."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Rows, fit, page, right, row, window, wrap
+from assistant.console.rows import EMPTY, Rows, cells, fit, page, right, row, window, wrap
 from assistant.i18n import _
 from assistant.money import Amount, Currency, format_amount
 
@@ -17,21 +17,29 @@ if TYPE_CHECKING:
     from assistant.table.why import Reason
 
 
+SHORTEST_NAME = 20
+"""Columns that names have even where all are short, so that the amounts stand in their place."""
+
+
 def plan_rows(snapshot: TableSnapshot, chosen: int, width: int, height: int) -> Rows:
     """The payments, the chosen one marked."""
     plan = snapshot.money.plan
     if plan is None or not plan.lines:
         return [EMPTY, row("   " + _("Nobody owes anybody anything."))]
-    name_width = min(30, (width - 40) // 2)
+    money = snapshot.money_currency
+    amounts = 2 + max(cells(format_amount(one.amount, money)) for one in plan.lines)
+    states = max(cells(_state(one, money)) for one in plan.lines)
+    widths = (_name_width(plan, width - amounts - max(10, states)), max(8, amounts))
     below = _below(plan, snapshot, width)
-    room = max(1, height - 2 - len(below))
+    head = [row(("   " + line, "$quiet")) for line in wrap(_head(plan), width - 3)]
+    room = max(1, height - 1 - len(head) - len(below))
     lines = window(
         plan.lines,
         chosen,
         room,
-        lambda place, one: _line(one, place == chosen, name_width, snapshot.money_currency),
+        lambda place, one: _line(one, place == chosen, widths, money),
     )
-    return [EMPTY, row(("   " + _head(plan), "$quiet")), *lines, *below][:height]
+    return [EMPTY, *head, *lines, *below][:height]
 
 
 def _head(plan: PlanView) -> str:
@@ -42,14 +50,26 @@ def _head(plan: PlanView) -> str:
     return text if plan.number == 1 else _("plan {number}, ").format(number=plan.number) + text
 
 
-def _line(one: PlanLineView, is_chosen: bool, name_width: int, currency: Currency) -> Content:
+def _name_width(plan: PlanView, room: int) -> int:
+    """Columns for payer and payee each: what the longest needs, as far as there is room for two."""
+    longest = max(cells(name) for one in plan.lines for name in (one.payer, one.payee))
+    return min(max(SHORTEST_NAME, longest), (room - len(" ▶ 1    →    ")) // 2)
+
+
+def _line(one: PlanLineView, is_chosen: bool, widths: tuple[int, int], currency: Currency) -> Content:
     mark = "▶" if is_chosen else " "
     style = "bold $turn" if is_chosen else "$quiet" if not one.open else "bold"
-    state = _("paid") if not one.open else ""
-    if one.open and one.paid:
-        state = _("open {amount}").format(amount=format_amount(one.open, currency))
+    name_width, amount_width = widths
     text = f" {mark} {one.number:<3}{fit(one.payer, name_width)}  →  {fit(one.payee, name_width)}"
-    return row((text + right(format_amount(one.amount, currency), 11), style), f"  {fit(state, 14)}")
+    amount = right(format_amount(one.amount, currency), amount_width)
+    return row((text + amount, style), f"  {_state(one, currency)}")
+
+
+def _state(one: PlanLineView, currency: Currency) -> str:
+    """What is paid of a line, in words."""
+    if not one.open:
+        return _("paid")
+    return _("open {amount}").format(amount=format_amount(one.open, currency)) if one.paid else ""
 
 
 def _below(plan: PlanView, snapshot: TableSnapshot, width: int) -> Rows:

@@ -32,7 +32,11 @@ NUMBER, NET = 7, 11
 
 
 class SeasonScreen(ConsoleScreen):
-    """A page to look at; it reads the stored nights behind the first paint and books nothing."""
+    """A page to look at; it reads the stored nights behind the first paint and books nothing.
+
+    Attributes:
+        wish: The key that asked for paper or files before the nights were read; it is done then.
+    """
 
     page = "season"
 
@@ -40,6 +44,7 @@ class SeasonScreen(ConsoleScreen):
         super().__init__()
         self.found: HouseSeason | None = None
         self.trouble = ""
+        self.wish = ""
         self.place = 0
         self.top = 0
 
@@ -57,6 +62,10 @@ class SeasonScreen(ConsoleScreen):
             self.found = await self.console_app.read_season()
         except AssistantError as error:
             self.trouble = str(error)
+        wish, self.wish = self.wish, ""
+        if wish:
+            self.console_app.state.said = None
+            await self._put_out(wish)
         self.show()
 
     @property
@@ -126,13 +135,24 @@ class SeasonScreen(ConsoleScreen):
             self.top = max(0, self.top + steps[key])
         elif key in ("tab", "right", "left", "shift+tab"):
             self.place += 1 if key in ("tab", "right") else -1
-        elif character is not None and character in SAVE:
-            await self._save()
-        elif character is not None and character in PRINT:
-            self._print()
+        elif character is not None and character in SAVE | PRINT:
+            await self._put_out(character)
         else:
             await super().command(key, None if character and character != "?" else character)
         return key != "escape"
+
+    async def _put_out(self, key: str) -> None:
+        """Save or print what is shown, once it is."""
+        if self.found is None and not self.trouble:
+            self.wish = key
+            text = _("The nights are being read; then it is saved.")
+            if key in PRINT:
+                text = _("The nights are being read; then it is printed.")
+            self.console_app.state.say(text)
+        elif key in SAVE:
+            await self._save()
+        else:
+            self._print()
 
     async def _save(self) -> None:
         app, found, season = self.console_app, self.found, self.season

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import TALK, Reading, read_line
-from assistant.console.rows import EMPTY, Part, Rows, fit, right, row, window
+from assistant.console.rows import EMPTY, Part, Rows, cells, fit, right, row, window
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
 from assistant.money import format_amount
@@ -19,6 +19,9 @@ from assistant.talk import quote, same_person
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
 
+LEAD = 8
+"""Columns of the mark and the seat's number."""
+SHORTEST_NAME = 16
 _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
 
@@ -75,37 +78,29 @@ class SeatsScreen(ListScreen):
         if not snapshot.seats:
             text = _("  Nobody is seated yet. Type a name and a buy-in, then Enter: Anna 100")
             return [EMPTY, row(text)]
-        name_width = min(34, width - 50)
-        head = row(
-            (
-                f"   {fit(_('seat'), 5)}{fit(_('player'), name_width)}{right(_('stack'), 10)}"
-                f"{right(_('bet'), 9)}{right(_('net'), 10)}",
-                "$quiet",
-            )
-        )
+        columns = _columns(snapshot, width)
+        head = f"   {fit(_('seat'), 5)}{fit(_('player'), columns.name)}{right(_('stack'), columns.stack)}"
+        head += f"{right(_('bet'), columns.bet)}{right(_('net'), columns.net)}"
         seats = window(
             snapshot.seats,
             self.chosen,
             max(1, height - 2),
-            lambda place, seat: self._seat_row(seat, place, name_width, snapshot),
+            lambda place, seat: self._seat_row(seat, place, columns, snapshot),
         )
-        return [EMPTY, head, *seats]
+        return [EMPTY, row((head, "$quiet")), *seats]
 
-    def _seat_row(self, seat: SeatView, place: int, name_width: int, snapshot: TableSnapshot) -> Content:
-        money = snapshot.currency
+    def _seat_row(self, seat: SeatView, place: int, columns: _Columns, snapshot: TableSnapshot) -> Content:
         is_chosen = place == self.chosen
         style = "bold $turn" if is_chosen else "" if seat.plays else "$quiet"
+        stack, bet, net = _amounts(seat, snapshot)
         parts: list[Part] = [
             (f" {'▶' if is_chosen else ' '} {place + 1:<5}", style),
-            (fit(seat.name, name_width), style),
-            (right(format_amount(seat.stack, money), 10), style),
-            (right(format_amount(seat.bet, money) if seat.bet else "", 9), style),
-            (right(format_amount(seat.net, money, sign=True), 10), style),
+            (fit(seat.name, columns.name), style),
+            (right(stack, columns.stack), style),
+            (right(bet, columns.bet), style),
+            (right(net, columns.net), style),
         ]
-        remarks = [seat.note] if seat.note else []
-        if seat.is_dealer:
-            remarks.insert(0, _("deals next") if not snapshot.in_round else _("deals"))
-        return row(*parts, (f"   {', '.join(remarks)}", "$quiet"))
+        return row(*parts, (f"   {_remark(seat, snapshot)}", "$quiet"))
 
     def read_own(self, text: str, snapshot: TableSnapshot) -> Reading:
         """A name seats somebody, with an amount they buy in; an amount alone buys in for the chosen seat."""
@@ -199,6 +194,44 @@ class SeatsScreen(ListScreen):
 
     def _chosen_seat(self, snapshot: TableSnapshot) -> SeatView | None:
         return snapshot.seats[self.chosen] if 0 <= self.chosen < len(snapshot.seats) else None
+
+
+class _Columns(NamedTuple):
+    """How wide name, stack, bet and net stand."""
+
+    name: int
+    stack: int
+    bet: int
+    net: int
+
+
+def _columns(snapshot: TableSnapshot, width: int) -> _Columns:
+    """The usual widths; where what is said of a seat has no room beside them, the names give up what no name
+    needs, then the amounts, and in the end long names are cut."""
+    usual = _Columns(min(34, width - 50), 10, 9, 10)
+    remarks = max(cells(_remark(seat, snapshot)) for seat in snapshot.seats)
+    room = width - LEAD - len("   ") - remarks
+    longest = max(cells(text) for text in (_("player"), *(seat.name for seat in snapshot.seats)))
+    names = min(usual.name, max(longest, room - sum(usual[1:])))
+    if names + sum(usual[1:]) <= room:
+        return usual._replace(name=names)
+    amounts = [(_("stack"), _("bet"), _("net")), *(_amounts(seat, snapshot) for seat in snapshot.seats)]
+    stack, bet, net = (2 + max(map(cells, column)) for column in zip(*amounts, strict=True))
+    return _Columns(min(longest, max(SHORTEST_NAME, room - stack - bet - net)), stack, bet, net)
+
+
+def _amounts(seat: SeatView, snapshot: TableSnapshot) -> tuple[str, str, str]:
+    """Stack, bet and net as they stand in the list."""
+    money = snapshot.currency
+    bet = format_amount(seat.bet, money) if seat.bet else ""
+    return format_amount(seat.stack, money), bet, format_amount(seat.net, money, sign=True)
+
+
+def _remark(seat: SeatView, snapshot: TableSnapshot) -> str:
+    remarks = [seat.note] if seat.note else []
+    if seat.is_dealer:
+        remarks.insert(0, _("deals next") if not snapshot.in_round else _("deals"))
+    return ", ".join(remarks)
 
 
 def _seat_called(name: str, snapshot: TableSnapshot) -> SeatView | None:

@@ -246,7 +246,7 @@ class TableScreen(ConsoleScreen):
                     span=_span(bets[0], snapshot.currency)
                 )
         elif "take" in choices:
-            return _("number of the card, or the card itself")
+            return _("number of the card, the card itself, or c for closed")
         elif "raise" in choices and not is_contested(snapshot):
             return _("R raises {span}").format(span=_span(choices["raise"], snapshot.currency))
         elif "raise" in choices:

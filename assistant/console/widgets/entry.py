@@ -11,6 +11,7 @@ from assistant.console.view import View
 from assistant.console.widgets.lines import Lines
 
 MAX_LENGTH = 500
+SHORTEST_PROMPT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,7 @@ class EntryLine(Lines):
 
     def paint(self, view: View, width: int, height: int) -> Rows:
         """Paint the line."""
-        prompt = f" {view.prompt}> "
-        prompt = cut(prompt, max(4, width // 2))
+        prompt = _prompt(view, width)
         room = max(1, width - cells(prompt) - 1)
         tail = _tail(view, max(0, room - cells(view.entry) - 3))
         text_room = max(1, room - (tail.cell_length if tail is not None else 0))
@@ -81,6 +81,15 @@ class EntryLine(Lines):
             return [line, *[EMPTY] * (height - 1)]
         gap = max(1, width - line.cell_length - tail.cell_length)
         return [row(line, " " * gap, tail)]
+
+
+def _prompt(view: View, width: int) -> str:
+    """Whose line it is, as far as the text and what is said of it leave room: the bar has the name too."""
+    prompt = f" {view.prompt}> "
+    said = cells(view.reading) + 3 if view.entry and view.reading else 0 if view.entry else cells(view.hint)
+    room = max(SHORTEST_PROMPT, width - cells(view.entry) - said - 5)
+    room = min(room, max(4, width // 2))
+    return prompt if cells(prompt) <= room else cut(prompt, room - 2) + "> "
 
 
 def _tail(view: View, room: int) -> Content | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from assistant.console.rows import EMPTY, Part, Rows, cut, row
+from assistant.console.rows import EMPTY, Part, Rows, cells, cut, row
 from assistant.console.view import View
 from assistant.console.widgets.lines import Lines
 from assistant.i18n import _, pgettext
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import LogLine
 
 TYPED = "typed"
+SHORTEST = 20
+"""Columns that a line keeps of its own words."""
 
 
 class EventLog(Lines):
@@ -40,15 +42,18 @@ class EventLog(Lines):
 
 def _line(line: LogLine, width: int) -> Content:
     undone = line.state == "undone"
-    text = f"~ {line.text} ~" if undone else line.text
-    style = "strike $quiet" if undone else ""
-    parts: list[Part] = [(f" {line.time[:5]} #{line.number:<4}", "$quiet"), (text, style)]
-    if undone:
-        parts.append((f"  {_('undone')}", "$quiet"))
-    elif line.told:
-        parts.append((f"  → {' · '.join(line.told)}", "$secondary"))
+    lead = f" {line.time[:5]} #{line.number:<4}"
+    told = f"  → {' · '.join(line.told)}" if line.told and not undone else ""
+    source = ""
     if line.origin != TYPED:
         # a card source has the name it was opened by; a line that had waited for the round's end has none
         origin = pgettext("origin of a line", "later") if line.origin == LATER else line.origin
-        parts.append((f"  ({cut(origin, 18)})", "$quiet"))
-    return row(*parts)
+        source = f"  ({cut(origin, 18)})"
+    # what the dealer was to do has its figure at the end: the line gives way, its verb says enough
+    room = width - cells(lead) - cells(told) - cells(source)
+    text = line.text if told == "" else cut(line.text, max(SHORTEST, room))
+    if undone:
+        parts: list[Part] = [(f"~ {text} ~", "strike $quiet"), (f"  {_('undone')}", "$quiet")]
+    else:
+        parts = [text, (told, "$secondary")]
+    return row((lead, "$quiet"), *parts, (source, "$quiet"))

@@ -104,7 +104,7 @@ def _money(seat: SeatView, inner: int, currency: Currency, *, tall: bool) -> str
     stack = format_amount(seat.stack, currency)
     bet = _("bet {amount}").format(amount=format_amount(seat.bet, currency)) if seat.bet else ""
     net = format_amount(seat.net, currency, sign=True)
-    other = bet if bet or tall else seat.note or net
+    other = bet if bet or tall else _note(seat, _room(stack, inner)) or net
     return _pair(stack, other, inner)
 
 
@@ -114,9 +114,20 @@ def _remark(seat: SeatView, inner: int, currency: Currency) -> str:
     if seat.result:
         words = _("won {amount}") if seat.result > 0 else _("lost {amount}")
         result = words.format(amount=format_amount(abs(seat.result), currency))
-    return _pair(format_amount(seat.net, currency, sign=True), seat.note or result, inner)
+    net = format_amount(seat.net, currency, sign=True)
+    return _pair(net, _note(seat, _room(net, inner)) or result, inner)
+
+
+def _note(seat: SeatView, room: int) -> str:
+    """What is to be said of the player, in as many words as there is room for."""
+    return seat.note if cells(seat.note) <= room else seat.brief_note
 
 
 def _pair(left: str, other: str, inner: int) -> str:
     """Something at both ends of a cell."""
-    return fit(f"  {left} {right(other, max(1, inner - cells(left) - 4))}", inner)
+    return fit(f"  {left} {right(other, _room(left, inner))}", inner)
+
+
+def _room(left: str, inner: int) -> int:
+    """Columns beside what stands at the left of a cell."""
+    return max(1, inner - cells(left) - 4)
