@@ -191,6 +191,17 @@ def test_nearest_picture_with_a_small_lead_names_what_the_networks_guess_too(
     assert (named.reason, str(named.card)) == (reason, "QH" if not reason else guess)
 
 
+@pytest.mark.parametrize(("of_corners", "reason"), [((0.443, 0.425), "no_index"), ((0.55, 0.52), "")])
+def test_guess_of_less_than_half_is_no_second_witness(of_corners: tuple[float, float], reason: str) -> None:
+    """A jack of diamonds 85 px high and soft: its deck's king by 0.884 and 0.065."""
+    ranks = np.full((2, 14), 0.01, np.float32)
+    ranks[:, RANKS.index(Rank.JACK)] = 0.10
+    ranks[:, RANKS.index(Rank.KING)] = of_corners
+    ranks[:, 13] = 0.79 - np.array(of_corners)
+    seen = replace(evidence("KD", "KD", "KD", RED), ranks=ranks, own=Likeness(parse_card("KD"), 0.884, 0.065))
+    assert judge(seen).reason == reason
+
+
 def test_soft_court_of_which_one_corner_may_be_of_the_other_suit_is_asked_about() -> None:
     """A jack of clubs 78 px high: spades by one corner, by the other in seven parts of ten."""
     clear = np.array([0.023, 0.0, 0.0, 0.976, 0.001], np.float32)
