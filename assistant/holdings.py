@@ -75,16 +75,22 @@ class Holdings:
         for move in moves:
             places[move.source] = places.get(move.source, 0) - move.amount
             places[move.target] = places.get(move.target, 0) + move.amount
-        return Holdings(MappingProxyType({place: amount for place, amount in places.items() if amount}))
+        if not all(places.values()):
+            places = {place: amount for place, amount in places.items() if amount}
+        return Holdings(MappingProxyType(places))
 
     def difference(self, later: Holdings) -> dict[str, Amount]:
         """What changed at each place from these holdings to `later`."""
         before, after = self.places, later.places
         if before is after:
             return {}
-        changes = {place: after.get(place, 0) - amount for place, amount in before.items()}
+        changes = {
+            place: after.get(place, 0) - amount
+            for place, amount in before.items()
+            if after.get(place, 0) != amount
+        }
         changes.update((place, amount) for place, amount in after.items() if place not in before)
-        return {place: amount for place, amount in changes.items() if amount}
+        return changes
 
     def total(self) -> Amount:
         """Chips at all places together; zero where the outside is counted too."""

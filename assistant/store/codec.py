@@ -76,15 +76,14 @@ class Codec:
                 f"An entry has version {version}; this program reads up to {CODEC_VERSION}.",
                 "Install the newer version to open it.",
             )
-        lifted: Mapping[str, Any] = body
         for number in range(version, CODEC_VERSION):
-            lifted = self._readers[number](dict(lifted)) if number in self._readers else lifted
+            body = self._readers[number](dict(body)) if number in self._readers else body
         try:
-            return self._read_tagged(lifted)
+            return self._read_tagged(body)
         except (UnknownEvent, BadEntry):
             raise
         except Exception as error:
-            raise BadEntry(f"A {lifted.get(TYPE_FIELD)} cannot be read: {error!r}.") from error
+            raise BadEntry(f"A {body.get(TYPE_FIELD)} cannot be read: {error!r}.") from error
 
     def _add(self, kind: type) -> None:
         if not is_dataclass(kind):
@@ -99,7 +98,7 @@ class Codec:
         return "known are " + ", ".join(sorted(self._types))
 
     def _make_converter(self) -> cattrs.Converter:
-        converter = cattrs.Converter(detailed_validation=False)
+        converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
         for plain in _PLAIN:
             converter.register_structure_hook(plain, _read_exactly(plain))
         converter.register_unstructure_hook(Card, str)
@@ -136,10 +135,11 @@ class Codec:
     def _read_tagged(self, body: Any) -> Any:
         if body is None:
             return None
-        name = body.get(TYPE_FIELD) if type(body) is dict else None
-        if not isinstance(name, str) or name not in self._types:
+        name = body.get(TYPE_FIELD) if isinstance(body, dict) else None
+        kind = self._types.get(name) if isinstance(name, str) else None
+        if kind is None:
             raise UnknownEvent(f"An entry holds an event of type {name!r}; {self._known()}.")
-        return self._converter.get_structure_hook(kind := self._types[name])(body, kind)
+        return self._converter.get_structure_hook(kind)(body, kind)
 
     def _read_anything(self, value: Any) -> Any:
         if isinstance(value, Mapping) and value.get(TYPE_FIELD) in self._types:
@@ -159,7 +159,9 @@ def _writer_of(kind: type, converter: cattrs.Converter) -> Callable[[Any], Body]
 
 def _reader_of(kind: type, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:
     """A function that reads bodies of one type."""
-    read: Callable[[Any, type], Any] = make_dict_structure_fn(kind, converter)
+    read: Callable[[Any, type], Any] = make_dict_structure_fn(
+        kind, converter, _cattrs_forbid_extra_keys=False
+    )
     names = {field.name for field in fields(kind)} | {TYPE_FIELD}
 
     def read_tagged(body: Any, _kind: Any) -> Any:
