@@ -4,7 +4,8 @@
 #
 #     scripts/train_all.sh [PYTHON]        from the repository's root; build/recogniser must be empty or absent
 #
-# Lessons are counted and training goes by processor time, so a busy machine takes longer and teaches as much.
+# Lessons and steps are counted, so a busy or slower machine takes longer and teaches as much. Half an hour is for
+# processors that multiply in half precision; others take four times as long.
 set -eu
 python=${1:-python}
 export OMP_NUM_THREADS=1 PYTHONPATH=.
@@ -14,15 +15,15 @@ first=$!
 $python scripts/draw_lessons.py cards --shards 40 --first 1 --step 2
 wait $first
 
-$python scripts/train_recogniser.py wide --minutes 14 &
+$python scripts/train_recogniser.py wide &
 first=$!
-$python scripts/train_recogniser.py index --minutes 12
+$python scripts/train_recogniser.py index
 wait $first
 
-$python scripts/train_recogniser.py body --minutes 10 &
+$python scripts/train_recogniser.py body &
 first=$!
 $python scripts/draw_lessons.py tables --shards 20
-$python scripts/train_recogniser.py segment --minutes 8
+$python scripts/train_recogniser.py segment
 wait $first
 
 $python scripts/train_recogniser.py pack

@@ -1,7 +1,7 @@
 """Trains the network that spots indices in heaps of cards and writes calibration/weights/spot.npz.
 
     python scripts/draw_hands.py --minutes 6              lessons first, into build/recogniser
-    python scripts/train_spot.py --minutes 20             trains, examines and packs [--resume] [--pack]
+    python scripts/train_spot.py                          trains, examines and packs [--resume] [--pack]
 
 Needs what train_recogniser.py needs; run from the repository's root with PYTHONPATH=.
 """
@@ -35,6 +35,7 @@ SPREAD_CELLS = 0.9
 NEAR_CELLS = 1.3
 """Cells nearer than this learn the outline too."""
 OUTLINE_WEIGHT = 0.7
+STEPS = 4000
 MEAN_DECAY = 0.995
 """The network kept is a running mean of those of the last steps, which errs less than any of them."""
 
@@ -184,8 +185,8 @@ def examined(model: PlannedNetwork, views: npt.NDArray[np.uint8], answers: Float
     }
 
 
-def train(minutes: float, resume: bool) -> None:
-    """Train for so many minutes of processor time and keep the network with its scores."""
+def train(steps: int, resume: bool) -> None:
+    """Train for so many steps and keep the network with its scores."""
     torch.manual_seed(SEED)
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     lessons: dict[str, tuple[npt.NDArray[np.uint8], Floats]] = {}
@@ -202,8 +203,9 @@ def train(minutes: float, resume: bool) -> None:
     peak = LEARNING_RATE * (0.4 if resume else 1)
     optimiser = torch.optim.AdamW(model.parameters(), lr=peak, weight_decay=1e-3)
     rng = np.random.default_rng(SEED + 100 * resume)
-    start, step, heard = time.process_time(), 0, []
-    while (share := (time.process_time() - start) / (60 * minutes)) < 1:
+    start, heard = time.process_time(), []
+    for step in range(1, steps + 1):
+        share = (step - 1) / steps
         for group in optimiser.param_groups:
             group["lr"] = peak * min(1.0, 20 * share + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * share)))
         shards = list(lessons.values())
@@ -222,8 +224,7 @@ def train(minutes: float, resume: bool) -> None:
         with torch.no_grad():
             for kept, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
                 if kept.dtype.is_floating_point:
-                    kept.lerp_(new, 1 - min(MEAN_DECAY, step / (step + 10)))
-        step += 1
+                    kept.lerp_(new, 1 - min(MEAN_DECAY, (step - 1) / (step + 9)))
         if step % 100 == 0:
             lessons_of("lesson", lessons)
         if step % 200 == 0:
@@ -231,7 +232,8 @@ def train(minutes: float, resume: bool) -> None:
             print(f"{share:.0%} step {step} loss {np.mean(heard[-200:]):.3f} {right}", flush=True)
             torch.save({"state": mean.state_dict(), "scores": {}}, file)
     scores: dict[str, Any] = examined(mean, exam_views, exam_answers)
-    scores |= {"hands": sum(len(views) for views, _ in lessons.values()), "steps": step, "minutes": minutes}
+    minutes = round((time.process_time() - start) / 60, 1)
+    scores |= {"hands": sum(len(views) for views, _ in lessons.values()), "steps": steps, "minutes": minutes}
     print(scores, flush=True)
     torch.save({"state": mean.state_dict(), "scores": scores}, file)
 
@@ -263,12 +265,12 @@ def pack() -> None:
 def main() -> None:
     """Train and pack."""
     parser = argparse.ArgumentParser(description="Train the network that spots indices in heaps.")
-    parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--resume", action="store_true", help="go on from the last run")
     parser.add_argument("--pack", action="store_true", help="only pack what was trained")
     arguments = parser.parse_args()
     if not arguments.pack:
-        train(arguments.minutes, arguments.resume)
+        train(arguments.steps, arguments.resume)
     pack()
 
 
