@@ -44,8 +44,8 @@ from assistant.games.casino_bets import (
     bet_returned,
     bet_won,
     piles_of,
+    spots_with,
     with_decision,
-    with_spot,
 )
 from assistant.games.casino_table import (
     LAYOUT,
@@ -383,15 +383,15 @@ class CasinoRedDog(Game[CasinoState]):
         state = evolve_common(state, event)
         match event:
             case PilePlaced():
-                state = with_spot(state, event.player, (*piles_of(state, event.player), event.pile))
-                return replace(state, field=None, window=(), mispaid=())
+                spots = spots_with(state, event.player, (*piles_of(state, event.player), event.pile))
+                return replace(state, spots=spots, field=None, window=(), mispaid=())
             case PileRemoved():
-                return with_spot(state, event.player, piles_of(state, event.player)[:-1])
+                piles = piles_of(state, event.player)[:-1]
+                return replace(state, spots=spots_with(state, event.player, piles))
             case RoundOpened():
                 order = state.table.players  # chairs may have been moved since the chips were placed
                 spots = tuple(sorted(state.spots, key=lambda spot: order.index(spot.player)))
-                state = replace(state, dealing=True, spots=spots, field=None)
-                return replace(state, window=(), mispaid=(), exposed=0)
+                return replace(state, dealing=True, spots=spots, field=None, window=(), mispaid=(), exposed=0)
             case CardTurned() if event.role == EXPOSED:
                 return replace(state, exposed=state.exposed + 1)
             case Shuffled():
@@ -440,7 +440,7 @@ class CasinoRedDog(Game[CasinoState]):
 
     def without_bets(self, state: CasinoState, player: str) -> CasinoState:
         """Return the state with a player's spot empty (the chips were moved by the caller)."""
-        return with_spot(state, player, ())
+        return replace(state, spots=spots_with(state, player, ()))
 
     def in_round(self, state: CasinoState) -> bool:
         """From the first card until the settlement."""

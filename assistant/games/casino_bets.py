@@ -43,12 +43,12 @@ def piles_of(state: CasinoState, player: str) -> tuple[Amount, ...]:
     return spot.piles if spot else ()
 
 
-def with_spot(state: CasinoState, player: str, piles: tuple[Amount, ...]) -> CasinoState:
-    """The state with other piles on a spot, the spots in seat order."""
+def spots_with(state: CasinoState, player: str, piles: tuple[Amount, ...]) -> tuple[Spot, ...]:
+    """The spots in seat order, one of them with other piles."""
     others = {spot.player: spot for spot in state.spots if spot.player != player}
     if piles:
         others[player] = Spot(player, piles)
-    return replace(state, spots=tuple(others[name] for name in state.table.players if name in others))
+    return tuple([others[name] for name in state.table.players if name in others])
 
 
 def with_decision(state: CasinoState, player: str, raised: Amount) -> CasinoState:

@@ -332,12 +332,7 @@ class NightLog:
 
     def _repeat(self, entry: Entry) -> Step:
         body = entry.body
-        origin = Origin(
-            str(body.get("origin", "typed")),
-            float(str(body.get("confidence", 1.0))),
-            str(body.get("report", "")),
-            str(body.get("tag", "")),
-        )
+        origin = _origin_of(body)
         line = str(body.get("line", ""))
         if entry.kind in ("undo", "redo"):
             seqs = body.get(entry.kind)
@@ -368,7 +363,15 @@ class NightLog:
         stored, events = entry.body.get("action"), entry.body.get("events")
         action = self._codec.decode(stored, entry.version) if isinstance(stored, Mapping) else None
         bodies = events if isinstance(events, list) else []
-        return action, tuple(self._codec.decode(one, entry.version) for one in bodies)
+        return action, tuple([self._codec.decode(one, entry.version) for one in bodies])
+
+
+def _origin_of(body: Mapping[str, object]) -> Origin:
+    source, confidence = body.get("origin", TYPED.source), body.get("confidence", TYPED.confidence)
+    report, tag = body.get("report", ""), body.get("tag", "")
+    if (source, confidence, report, tag) == (TYPED.source, TYPED.confidence, "", ""):
+        return TYPED  # nearly always
+    return Origin(str(source), float(str(confidence)), str(report), str(tag))
 
 
 MANY = 50_000
