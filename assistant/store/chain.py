@@ -94,8 +94,8 @@ def sealed(new: NewEntry, seq: int, version: int, prev: str) -> tuple[Row, bytes
         BadEntry: A field has no lasting form.
         Unbalanced: The postings make or lose chips or money.
     """
-    check_balanced(new.postings)
     postings = tuple([_plain_posting(posting) for posting in new.postings])
+    check_balanced(new.postings)
     for seq_back in new.reverses:
         _check_int("reverses", seq_back)
         if not 0 < seq_back < seq:

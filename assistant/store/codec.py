@@ -79,6 +79,8 @@ class Codec:
             )
         for number in range(version, CODEC_VERSION):
             body = self._readers[number](dict(body)) if number in self._readers else body
+        if body is None:  # a field may be empty, an event never
+            raise BadEntry("An entry holds nothing where an event was expected.")
         try:
             return self._read_tagged(body)
         except (UnknownEvent, BadEntry):

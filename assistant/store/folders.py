@@ -28,10 +28,11 @@ SYNCED_NAMES = {
     "yandexdisk": "Yandex Disk",
     "syncthing": "Syncthing",
 }
-SETTLED_NS = 1_000_000_000
-"""A change that comes less than a step of the clock behind another one can't be told from it by the time."""
+SETTLED_NS = 3_000_000_000
+"""A change that comes less than a step of the clock behind another one can't be told from it by the time; FAT
+steps by two seconds."""
 LOOKS = 16
-_NEVER = (2**63, 0, 0)
+_NEVER = (2**63, 2**63, 0, 0)
 _MOUNTS = Path("/proc/self/mounts")
 _DRIVE_REMOTE = 4
 
@@ -81,7 +82,8 @@ class FolderWatch:
 
     A folder's own time changes with what is in it, but by steps of the system's clock, and on some file
     systems not at all. So it counts only once it is older than `SETTLED_NS`, and not for more than `LOOKS`
-    looks one after another.
+    looks one after another. The time of the last change of its entry counts too: a copy that is played back
+    sets the other one to what it was.
 
     Args:
         folder: The folder.
@@ -99,13 +101,13 @@ class FolderWatch:
         except OSError:
             self._now = _NEVER
             return False
-        self._now = (status.st_mtime_ns, status.st_ino, status.st_dev)
+        self._now = (status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev)
         self._looks -= 1
         return self._looks >= 0 and self._now == self._seen
 
     def looked_through(self) -> None:
         """Hear that everything was found in its place, after `is_unchanged` said no."""
-        settled = sys.platform != "win32" and time.time_ns() - self._now[0] > SETTLED_NS
+        settled = sys.platform != "win32" and time.time_ns() - max(self._now[:2]) > SETTLED_NS
         self._seen = self._now if settled else _NEVER
         self._looks = LOOKS
 

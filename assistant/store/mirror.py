@@ -7,6 +7,7 @@ never holds up the table; how far it is behind can be seen all the time. The nig
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -118,8 +119,7 @@ class Mirror:
             self._news.wait()
             self._news.clear()
             is_last = self._ends.is_set()
-            while self._new:
-                self._rows.append(row_of(self._new.popleft()))
+            self._take_new()
             done = self._try(self._write) and self._try(self._back_up)
             if is_last:
                 self._close_file()
@@ -128,6 +128,10 @@ class Mirror:
                 self._news.set()
             self._ends.wait(PAUSE_S if done else self._retry_s)
 
+    def _take_new(self) -> None:
+        while self._new:
+            self._rows.append(row_of(self._new.popleft()))
+
     def _try(self, step: Callable[[], None]) -> bool:
         try:
             step()
@@ -135,6 +139,8 @@ class Mirror:
             self._trouble = error.strerror or str(error)
         except StoreError as error:
             self._trouble = error.message
+        except sqlite3.Error as error:  # the folder went while a copy was opened
+            self._trouble = str(error)
         else:
             self._trouble = ""
             return True
@@ -193,6 +199,7 @@ class Mirror:
         is_asked = self._wants_backup
         if is_asked:  # it may be asked again at any moment: cleared only when seen, and before counting
             self._wants_backup = False
+            self._take_new()  # whoever asked had added them before
         count = len(self._rows)
         if not is_asked and count - self._backed_up < self._backup_every:
             return

@@ -130,7 +130,8 @@ class SqliteNight(NightStore):
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
         self._has_log = os.access(self._log, os.F_OK)
-        self._folder = FolderWatch(path.parent)
+        # what a link leads to lies in a folder nobody watches
+        self._folder = None if path.is_symlink() else FolderWatch(path.parent)
         self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         self._journal: Journal | None = None
@@ -161,7 +162,7 @@ class SqliteNight(NightStore):
         if self.read_only:
             message = _("Night {name} is open for reading only.").format(name=self.path.stem)
             raise NotWritable(message, _("Open it in the console to go on with it."))
-        is_known = self._folder.is_unchanged()
+        is_known = self._folder is not None and self._folder.is_unchanged()
         if not is_known and not self._is_in_place():
             raise FileGone(self.path.stem)
         seq, prev = self._head
@@ -308,7 +309,8 @@ class SqliteNight(NightStore):
         journal = self._journal or self._start_journal()
         if journal is not None and not is_known:
             if journal.is_in_place():
-                self._folder.looked_through()
+                if self._folder is not None:
+                    self._folder.looked_through()
             else:  # what it held is still known here
                 self._give_up_journal(journal)
                 journal = None

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from assistant.config import House
 from assistant.store.folders import sync_folder
-from assistant.store.log_file import LOG_SUFFIX
 from assistant.store.night_file import SIDE_FILES, SUFFIX
 from assistant.store.nights import next_name, parse_name
 from assistant.table.night import Night
@@ -36,22 +35,25 @@ def is_of_another_day(name: str, night: Night, today: date) -> bool:
 
 
 def date_by(house: House, path: Path, today: date) -> Path:
-    """Give a night that is not open the next name of a day, its copy too, and return where it lies now.
+    """Give a night that is not open the next name of a day, and return where it lies now.
 
-    It is the same file with every line in it. Where it can't be moved it stays what it was: a wrong date is
-    better than no night.
+    It is the same file with every line in it. Where it can't be moved, or files of another night lie beside
+    either name, it stays what it was: a wrong date is better than no night. Copies of it stay under the old
+    name (they may be those of a night that was lost there), and new ones are made.
     """
     to = path.with_name(f"{next_name(house, today)}{SUFFIX}")
-    if to.exists() or any(path.with_name(path.name + side).exists() for side in SIDE_FILES):
+    sides = (one.with_name(one.name + side) for one in (path, to) for side in SIDE_FILES)
+    if path.is_symlink() or any(map(os.path.lexists, (to, *sides))):
         return path
     try:
-        os.rename(path, to)
+        os.link(path, to)  # unlike a rename, over no night that another window has just made
     except OSError:
+        return path
+    try:
+        os.unlink(path)
+    except OSError:
+        os.unlink(to)
         return path
     with suppress(OSError):  # it has its name; after a power cut now it may have the old one once more
         sync_folder(to.parent)
-    for suffix in (LOG_SUFFIX, SUFFIX):
-        copy = house.copies / f"{path.stem}{suffix}"
-        with suppress(OSError):  # a disk that is out: what it has is a copy of a night that nobody began
-            os.rename(copy, copy.with_name(f"{to.stem}{suffix}"))
     return to

@@ -250,6 +250,7 @@ def evolve_act(night: Night, action: Action | None, events: Sequence[Event | Led
     state, rounds = night.state, night.rounds
     # what was queued for the round's end comes behind the game's own events and is no part of the round
     caused = tuple([event for event in events if isinstance(event, Event)])
+    assert night.game is not None or not caused
     if night.game is not None:
         for played in caused:
             state = night.game.evolve(state, played)

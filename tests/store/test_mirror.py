@@ -189,6 +189,19 @@ def test_backup_asked_for_while_another_is_made_is_not_lost(tmp_path: Path, was_
     assert mirror._wants_backup
 
 
+def test_backup_has_what_was_added_before_it_was_asked_for(tmp_path: Path) -> None:
+    """A thread that is writing meanwhile hasn't taken it in yet."""
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    with create_night(tmp_path / "n.night") as night:
+        mirror = Mirror(copies, "n", backup_every=1000)
+        mirror.add(night.append(entry(1)))
+        mirror.ask_backup()
+        mirror._back_up()
+        assert [row.seq for row in rows_of(copies / "n.night")] == [1]
+        assert mirror.state.backed_up == 1
+
+
 def test_backup_asked_for_while_one_fails_is_not_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

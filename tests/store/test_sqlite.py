@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from assistant.ledger.accounts import chips
+from assistant.store import folders
 from assistant.store.base import (
     DiskFull,
     FileGone,
@@ -501,12 +503,15 @@ def test_disk_that_refuses_a_write_leaves_the_night_as_it_was(path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody delete an open file")
 @pytest.mark.parametrize("entries", [1, 3], ids=["at once", "in a folder known to be unchanged"])
 @pytest.mark.parametrize("gone", ["deleted", "moved", "replaced", "log deleted"])
-def test_entry_is_refused_when_nobody_would_find_it(path: Path, gone: str, entries: int) -> None:
+def test_entry_is_refused_when_nobody_would_find_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch, gone: str, entries: int
+) -> None:
     """Writing to a deleted file succeeds; the entry would be gone with the program."""
+    monkeypatch.setattr(folders, "SETTLED_NS", 20_000_000)
     with create_night(path) as night:
         for number in range(entries):
             night.append(entry(f"e{number}"))
-            os.utime(path.parent, (1_000_000_000, 1_000_000_000))
+            time.sleep(0.05)
         aside = path.with_name("aside")
         if gone == "deleted":
             path.unlink()
@@ -519,8 +524,27 @@ def test_entry_is_refused_when_nobody_would_find_it(path: Path, gone: str, entri
         for _twice in range(2):
             with pytest.raises(FileGone, match="is gone from its folder"):
                 night.append(entry("k2"))
-            os.utime(path.parent, (1_000_000_001, 1_000_000_001))
+            time.sleep(0.05)
         assert night.head[0] == entries
         if gone == "moved":
             aside.rename(path)
             assert night.append(entry("k2")).seq == entries + 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody delete an open file")
+def test_night_behind_a_link_is_looked_at_before_each_entry(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The link's folder doesn't change when the night does that it leads to."""
+    monkeypatch.setattr(folders, "SETTLED_NS", 20_000_000)
+    real = tmp_path / "stick" / path.name
+    real.parent.mkdir()
+    create_night(real).close()
+    path.symlink_to(real)
+    with open_night(path) as night:
+        for number in range(3):
+            night.append(entry(f"e{number}"))
+            time.sleep(0.05)
+        real.unlink()
+        with pytest.raises(FileGone):
+            night.append(entry("k"))

@@ -413,6 +413,26 @@ def test_night_that_was_only_looked_at_is_dated_by_the_day_it_begins(house: Hous
     assert open_tonight(house, clock=lambda: MONDAY + timedelta(days=1)).name == "2026-11-30-1"
 
 
+@pytest.mark.parametrize("left", ["2026-11-30-1.night-wal", "2026-11-30-1.night-entries"])
+def test_night_is_not_dated_by_a_day_of_which_another_night_was_left(house: House, left: str) -> None:
+    """What a deleted night left beside its name would be played into the one that gets it."""
+    open_tonight(house, clock=lambda: FRIDAY).close()
+    (house.nights / left).write_bytes(b"of a night whose file was deleted")
+    session = open_tonight(house, clock=lambda: MONDAY)
+    assert (session.name, session.damage) == ("2026-11-27-1", None)
+    session.close()
+    assert (house.nights / left).read_bytes() == b"of a night whose file was deleted"
+
+
+def test_copies_under_the_first_date_stay_whoevers_they_are(house: House) -> None:
+    session = open_tonight(house, clock=lambda: FRIDAY)
+    assert session.submit("note nobody is here").accepted
+    session.close()
+    before = {name: (house.copies / name).read_bytes() for name in names_in(house.copies)}
+    open_tonight(house, clock=lambda: MONDAY).close()
+    assert {name: (house.copies / name).read_bytes() for name in before} == before
+
+
 def test_what_was_typed_before_anybody_sat_comes_along_to_the_day_the_night_begins(house: House) -> None:
     typed = ('night "At Anna\'s" currency=EUR', "game red-dog-pool ante=2", "note Boris comes late")
     session = open_tonight(house, clock=lambda: FRIDAY)
@@ -429,7 +449,7 @@ def test_what_was_typed_before_anybody_sat_comes_along_to_the_day_the_night_begi
     )
     session.close()
     assert names_in(house.nights) == ["2026-11-30-1.night"]
-    assert {name.split(".")[0] for name in names_in(house.copies)} == {"2026-11-30-1"}
+    assert {"2026-11-30-1.night", "2026-11-30-1.jsonl"} <= set(names_in(house.copies))
     again = open_tonight(house, clock=lambda: MONDAY)
     assert (again.damage, again.snapshot.entries) == (None, 6)
     again.close()
@@ -459,7 +479,7 @@ def test_empty_night_that_cannot_be_moved_is_played_under_its_old_date(
     def refuse(_path: Path, _to: Path) -> None:
         raise PermissionError("read-only")
 
-    monkeypatch.setattr("assistant.table.beginning.os.rename", refuse)
+    monkeypatch.setattr("assistant.table.beginning.os.link", refuse)
     session = open_tonight(house, clock=lambda: MONDAY)
     assert (session.name, session.submit("seat Anna 100").accepted) == ("2026-11-27-1", True)
     session.close()
