@@ -39,6 +39,8 @@ from assistant.table.session import TableSession
 ROUNDS = 10
 BLOCK = 50
 LARGE = 10_000
+SETTLED_S = 4.0
+"""Their files were made just now; in an evening that is over long before most entries (`FolderWatch`)."""
 GAME = ("game casino-red-dog decks=8", *(f"seat P{number} 100000" for number in range(6)))
 
 
@@ -71,6 +73,9 @@ def measure(folder: Path, copies: Path) -> None:
         (folder / "raw").open("ab", buffering=0) as file,
     ):
         mirror.start()
+        for store in (night, copied):
+            seconds_ours(store, 2)
+        time.sleep(SETTLED_S)
         for _round in range(ROUNDS):
             raw.append(seconds_raw(file.fileno()))
             ours.append(seconds_ours(night, BLOCK))
