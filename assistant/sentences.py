@@ -230,6 +230,7 @@ REFUSALS: dict[str, str] = {
     "hand_too_many": N_("{found} cards are more than the hand of {hand}. Look again."),
     "rake_hand": N_("{found} cards were shown; {player:name} has {hand}. Show all of them."),
     "rake_taken": N_("{player:name} took {card:card}, and it is not among the cards shown. Look again."),
+    "ace_unbeaten": N_("Nothing beats {turned:card}: {player:name} has lost, or the card was another one."),
     "show_the_cards": N_("Here only shown cards settle a bet. Show the hand of {player:name}."),
     "E_FIX": N_("That card can't be mended."),
     "fix_not_found": N_(

@@ -313,6 +313,9 @@ class TurnGame(HandsGame[Hands]):
         self._check_show(state, action.player)
         if self.turn_rules.verify == "strict":
             raise IllegalAction("E_HAND", "show_the_cards", {"player": action.player})
+        turned = cast(Card, state.turned)
+        if action.won and turned.rank is Rank.ACE:
+            raise IllegalAction("E_HAND", "ace_unbeaten", {"player": action.player, "turned": turned})
         return until_someone_acts(self, state, (self._settled(state, action.won),))
 
     def _settled(self, state: Hands, won: bool) -> BetSettled:

@@ -99,6 +99,17 @@ def test_codes_in_order_while_nobody_and_while_a_bet_is_awaited() -> None:
     assert table.refusal(Declare("C", won=True)) == "E_TURN"
 
 
+def test_nobody_is_said_to_have_beaten_an_ace() -> None:
+    """A key pressed too soon paid 40 for a hand that can't have won."""
+    table = Playing(100, 100, 100)
+    table.deal()
+    table.do(Bet("B", 7), TurnCards(cards("AS")))
+    pool, before = table.pool, table.stacks
+    assert table.refusal(Declare("B", won=True)) == "E_HAND"
+    table.do(Declare("B", won=False))
+    assert (table.pool, table.stacks) == (pool + 7, before)
+
+
 def test_bet_lies_beside_the_pool_until_it_is_settled() -> None:
     table = Playing(100, 100)
     table.deal()
