@@ -23,7 +23,7 @@ from assistant.store.nights import StoredNight, list_nights, night_path, prepare
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
-from assistant.table.beginning import date_by, is_of_another_day
+from assistant.table.beginning import date_by, has_begun, is_of_another_day
 from assistant.table.damage import damaged
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thrown_away
@@ -67,13 +67,17 @@ def open_tonight(
             session.close()
             session = _open(house, date_by(house, stored[-1].path, clock().date()), clock)
         if session.damage is not None or not session.night.closed:
-            pool = session.waits_for_pool and len(stored) > 1
-            left_pool = _pool_of_stored(house, stored[-2].path) if pool else ""
-            left_open = _left_in_play(house, stored[:-1])
+            is_new = session.waits_for_pool and len(stored) > 1
+            before = _night_of(house, stored[-2].path) if is_new else None
+            if before is not None:
+                left_pool = _left_pool(stored[-2].name, before)
+                left_open = "" if has_begun(session.night) else _left_open(stored[-2].name, before)
+            left_open = " ".join(filter(None, (left_open, _left_in_play(house, stored[:-1]))))
             if left_open or left_pool:
                 session.follows(left_open, left_pool)
             return session
-        left_open, left_pool = _left_open(session), _left_pool(session.name, session.night)
+        left_open = _left_open(session.name, session.night)
+        left_pool = _left_pool(session.name, session.night)
         session.close()
     left_open = " ".join(filter(None, (left_open, _left_in_play(house, stored[:-1]))))
     store = start_night(house, clock().date())
@@ -82,14 +86,14 @@ def open_tonight(
     return session
 
 
-def _left_open(session: TableSession) -> str:
-    """What the closed night's plan still has to be paid, and how to get back to it."""
-    plan = session.night.books.plan
+def _left_open(name: str, night: Night) -> str:
+    """What a closed night's plan still has to be paid, and how to get back to it."""
+    plan = night.books.plan if night.closed else None
     amount = sum(line.open for line in plan.lines) if plan is not None else 0
     if not amount:
         return ""
     text = _("Night {name}: {amount} is still to be paid. To go on with it: tableside --night {name}")
-    return text.format(name=session.name, amount=format_amount(amount, session.night.money))
+    return text.format(name=name, amount=format_amount(amount, night.money))
 
 
 def _left_in_play(house: House, stored: Sequence[StoredNight]) -> str:
@@ -122,13 +126,13 @@ def _left_pool(name: str, night: Night) -> str:
     return text.format(name=name, amount=format_amount(night.carried, night.currency))
 
 
-def _pool_of_stored(house: House, path: Path) -> str:
-    """The same of a night that is not open; of one that can't be read nothing is said here."""
+def _night_of(house: House, path: Path) -> Night | None:
+    """A night that is not open; of one that can't be read nothing is said here."""
     try:
         with open_stored(path, house.copies) as store:
-            return _left_pool(path.stem, NightLog(store).night)
+            return NightLog(store).night
     except AssistantError:
-        return ""
+        return None
 
 
 def recover_night(house: House, name: str, trust: Trust = Trust.NEITHER) -> Recovered:

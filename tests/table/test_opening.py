@@ -341,6 +341,13 @@ def test_new_night_says_what_the_one_before_left_to_be_paid(house: House) -> Non
         f"Night {first.name}: 26.88 is still to be paid. To go on with it: tableside --night {first.name}",
     )
     second.close()
+    looked_in_again = open_tonight(house)
+    assert (looked_in_again.name, looked_in_again.warnings) == (second.name, second.warnings)
+    assert looked_in_again.submit("seat Anna 50").accepted
+    looked_in_again.close()
+    begun = open_tonight(house)
+    assert begun.warnings == ()
+    begun.close()
     (house.nights / f"{second.name}.night").unlink()
     again = open_tonight(house, night=first.name)
     assert again.submit("pay 1").accepted
