@@ -30,6 +30,7 @@ from assistant.ledger.accounts import chips
 from assistant.store.base import NewEntry, NightStore
 from assistant.store.chain import Row, check_chain, seal_entry
 from assistant.store.codec import CODEC_VERSION
+from assistant.store.folders import SETTLED_NS
 from assistant.store.memory import MemoryNight
 from assistant.store.mirror import Mirror, MirroredNight
 from assistant.store.sqlite import SqliteNight, create_night
@@ -39,7 +40,7 @@ from assistant.table.session import TableSession
 ROUNDS = 10
 BLOCK = 50
 LARGE = 10_000
-SETTLED_S = 4.0
+SETTLED_S = SETTLED_NS / 1e9 + 1
 """Their files were made just now; in an evening that is over long before most entries (`FolderWatch`)."""
 GAME = ("game casino-red-dog decks=8", *(f"seat P{number} 100000" for number in range(6)))
 

@@ -247,7 +247,6 @@ OWN_WRITERS = {
     "assistant/store": "the nights themselves, and their copies",
     "assistant/table/printing.py": "the note of what was printed",
     "assistant/tonight_files.py": "questions and named tags",
-    "assistant/table/beginning.py": "a night nobody has begun gets a name that no night or copy has",
     "assistant/table/importing.py": "takes back a night it has just made",
     "calibration/deck_files.py": "the pictures of a deck",
     "calibration/profile.py": "a camera's calibration",

@@ -47,7 +47,6 @@ class Codec:
             self._add(kind)
         self._readers = dict(readers or {})
         self._converter = self._make_converter()
-        self._readers_of_types: dict[type, Callable[[Any, Any], Any]] = {}
 
     def encode(self, event: object) -> Body:
         """Return an event as JSON values.
@@ -142,10 +141,7 @@ class Codec:
         kind = self._types.get(name) if isinstance(name, str) else None
         if kind is None:
             raise UnknownEvent(f"An entry holds an event of type {name!r}; {self._known()}.")
-        read = self._readers_of_types.get(kind)
-        if read is None:
-            read = self._readers_of_types[kind] = self._converter.get_structure_hook(kind)
-        return read(body, kind)
+        return self._converter.get_structure_hook(kind)(body, kind)
 
     def _read_anything(self, value: Any) -> Any:
         if isinstance(value, Mapping) and value.get(TYPE_FIELD) in self._types:

@@ -6,9 +6,11 @@ of a person's does.
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -16,7 +18,8 @@ from pathlib import Path
 from assistant.config import House
 from assistant.i18n import _
 from assistant.store.base import NoSuchNight
-from assistant.store.night_file import SUFFIX, not_writable
+from assistant.store.folders import sync_folder
+from assistant.store.night_file import SIDE_FILES, SUFFIX, not_writable
 from assistant.store.sqlite import SqliteNight, create_night
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-([1-9]\d{0,3})", re.ASCII)
@@ -116,6 +119,31 @@ def next_name(house: House, day: date) -> str:
     numbers = [number for found, number, _path in _files(house) if found == day]
     numbers += [number for found, number in _copied(house) if found == day]
     return f"{day.isoformat()}-{max(numbers, default=0) + 1}"
+
+
+def date_by(house: House, path: Path, day: date) -> Path:
+    """Give a night that is not open the next name of a day, and return where it lies now.
+
+    It is the same file with every line in it. Where it can't be moved, or files of another night lie beside
+    either name, it stays what it was: a wrong date is better than no night. Copies of it stay under the old
+    name (they may be those of a night that was lost there), and new ones are made.
+    """
+    to = path.with_name(f"{next_name(house, day)}{SUFFIX}")
+    sides = (one.with_name(one.name + side) for one in (path, to) for side in SIDE_FILES)
+    if path.is_symlink() or any(map(os.path.lexists, (to, *sides))):
+        return path
+    try:
+        os.link(path, to)  # unlike a rename, over no night that another window has just made
+    except OSError:
+        return path
+    try:
+        os.unlink(path)
+    except OSError:
+        os.unlink(to)
+        return path
+    with suppress(OSError):  # it has its name; after a power cut now it may have the old one once more
+        sync_folder(to.parent)
+    return to
 
 
 def list_nights(

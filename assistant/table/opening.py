@@ -19,11 +19,11 @@ from assistant.store.base import (
 )
 from assistant.store.chain import Row
 from assistant.store.mirror import Mirror, MirroredNight
-from assistant.store.nights import StoredNight, list_nights, night_path, prepare, start_night
+from assistant.store.nights import StoredNight, date_by, list_nights, night_path, prepare, start_night
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
-from assistant.table.beginning import date_by, has_begun, is_of_another_day
+from assistant.table.beginning import has_begun, is_of_another_day
 from assistant.table.damage import damaged
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thrown_away

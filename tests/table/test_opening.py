@@ -486,7 +486,7 @@ def test_empty_night_that_cannot_be_moved_is_played_under_its_old_date(
     def refuse(_path: Path, _to: Path) -> None:
         raise PermissionError("read-only")
 
-    monkeypatch.setattr("assistant.table.beginning.os.link", refuse)
+    monkeypatch.setattr("assistant.store.nights.os.link", refuse)
     session = open_tonight(house, clock=lambda: MONDAY)
     assert (session.name, session.submit("seat Anna 100").accepted) == ("2026-11-27-1", True)
     session.close()
