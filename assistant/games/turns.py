@@ -314,7 +314,7 @@ class TurnGame(HandsGame[Hands]):
         if self.turn_rules.verify == "strict":
             raise IllegalAction("E_HAND", "show_the_cards", {"player": action.player})
         turned = cast(Card, state.turned)
-        if action.won and turned.rank is Rank.ACE:
+        if action.won and not _can_be_beaten(turned):
             raise IllegalAction("E_HAND", "ace_unbeaten", {"player": action.player, "turned": turned})
         return until_someone_acts(self, state, (self._settled(state, action.won),))
 
@@ -439,12 +439,18 @@ class TurnGame(HandsGame[Hands]):
     def _ask_hand(self, state: Hands, facts: dict[str, object], always: tuple[Choice, ...]) -> Prompt:
         player = cast(str, state.bettor)
         strict = self.turn_rules.verify == "strict"
-        words = () if strict else (Choice("won", player), Choice("lost", player))
+        can_win = _can_be_beaten(cast(Card, state.turned))
+        won = (Choice("won", player),) if can_win else ()
+        words = () if strict else (*won, Choice("lost", player))
         size = state.hand(player).cards
         whole = self.turn_rules.shows_whole_hand
         due = CardsDue(HAND, size if whole else 1, size, player)
         choices = (Choice("show", player), *words, *always)
         return Prompt("show_whole_hand" if whole else "show_hand", "say_turned", facts, None, due, choices)
+
+
+def _can_be_beaten(turned: Card) -> bool:
+    return turned.rank is not Rank.ACE
 
 
 def _waits_for_bet(state: HandsState) -> bool:

@@ -105,6 +105,9 @@ def test_nobody_is_said_to_have_beaten_an_ace() -> None:
     table.deal()
     table.do(Bet("B", 7), TurnCards(cards("AS")))
     pool, before = table.pool, table.stacks
+    assert [one.verb for one in table.game.prompt(table.state).choices if one.verb in ("won", "lost")] == [
+        "lost"
+    ]
     assert table.refusal(Declare("B", won=True)) == "E_HAND"
     table.do(Declare("B", won=False))
     assert (table.pool, table.stacks) == (pool + 7, before)
