@@ -6,8 +6,9 @@ What a house rule changes is not said in words here: the sheet lists the house r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-from assistant.i18n import N_, _, pgettext
+from assistant.i18n import N_, _, language, pgettext
 
 _POOL = (
     N_("Everybody pays the ante into the pool and gets a hand face down."),
@@ -167,7 +168,12 @@ def rule_label(name: str) -> str:
 def value_label(value: str) -> str:
     """Return what the value of a house rule is called, in English the word that is typed; numbers and what a
     game of a package of its own may have stay as they are."""
-    labels = {
+    return _value_labels(language()).get(value, value)
+
+
+@cache
+def _value_labels(_language: str) -> dict[str, str]:
+    return {
         "above-trips": pgettext("house rule value", "above-trips"),
         "active": pgettext("house rule value", "active"),
         "after-bet": pgettext("house rule value", "after-bet"),
@@ -227,7 +233,6 @@ def value_label(value: str) -> str:
         "winning-card": pgettext("house rule value", "winning-card"),
         "word": pgettext("house rule value", "word"),
     }
-    return labels.get(value, value)
 
 
 def float_label(amount: str, banker: str) -> str:

@@ -23,7 +23,7 @@ BETTING = frozenset({"bet", "raise"})
 IN_MONEY = "cash"
 """Where chips have a value, what is paid is no amount of chips: a kind of its own."""
 MOST_KEPT = 60
-"""As many as lines of the log are seen: which of the older ones were taken back nobody can tell."""
+"""Of each kind and game, so many: more than anybody takes back one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,10 @@ class LastAmounts:
         if reading.amount is not None:
             entry = snapshot.log[-1].number if snapshot.log else 0
             kept = _Booked(reading.verb, reading.amount, entry, snapshot.game)
-            self._booked = [*self._booked, kept][-MOST_KEPT:]
+            alike = [one for one in self._booked if (one.kind, one.game) == (kept.kind, kept.game)]
+            if len(alike) >= MOST_KEPT:
+                self._booked.remove(alike[0])
+            self._booked.append(kept)
 
     def last(self, kind: str, snapshot: TableSnapshot) -> int | None:
         """The last amount of a kind that stands; a bet of another game is no measure for this one's."""

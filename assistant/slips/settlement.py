@@ -75,7 +75,7 @@ def narrow(slip: SettlementSlip, width: int) -> Iterator[str]:
     yield "=" * width
     yield from _remarks(slip, width)
     if slip.payments:
-        yield from wrap(f"{who_pays(slip).rstrip('.')}:", width)
+        yield from wrap(who_pays_below(slip), width)
         for payment in slip.payments:
             yield from _payment_narrow(slip, payment, width)
     yield from wrap(payments(slip), width)
@@ -97,6 +97,11 @@ def out_head(slip: SettlementSlip, *, short: bool = False) -> str:
 def who_pays(slip: SettlementSlip) -> str:
     """Return what stands above the payments."""
     return _("Who pays whom.") if slip.closed else _("Who would pay whom now.")
+
+
+def who_pays_below(slip: SettlementSlip) -> str:
+    """Return the same with the payments on the lines below it."""
+    return _("Who pays whom:") if slip.closed else _("Who would pay whom now:")
 
 
 def partner_of(slip: SettlementSlip, who: str) -> str:

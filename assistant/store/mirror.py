@@ -130,7 +130,8 @@ class Mirror:
 
     def _take_new(self) -> None:
         while self._new:
-            self._rows.append(row_of(self._new.popleft()))
+            self._rows.append(row_of(self._new[0]))
+            self._new.popleft()
 
     def _try(self, step: Callable[[], None]) -> bool:
         try:

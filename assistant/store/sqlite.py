@@ -130,12 +130,13 @@ class SqliteNight(NightStore):
         self._is_closed = False
         self._lent = lent  # a copy to read from, where the night's own folder lets nobody write
         self._has_log = os.access(self._log, os.F_OK)
-        # what a link leads to lies in a folder nobody watches
-        self._folder = None if path.is_symlink() else FolderWatch(path.parent)
         self._keys: set[str] | None = None  # of all entries; read when the first is added
         self._just_read: tuple[tuple[int, str], list[Row], list[Entry]] | None = None
         self._journal: Journal | None = None
         self._may_have_journal = not read_only and not network_type(path.parent)
+        # what a link leads to lies in a folder nobody watches
+        is_watched = self._may_have_journal and not path.is_symlink()
+        self._folder = FolderWatch(path.parent) if is_watched else None
         self._waiting: list[Row] = []  # in the journal, not yet in the database
         self._left: tuple[int, int] | None = None  # of this night's journal that isn't written any more
         self._lacks_lines = False  # of its own journal

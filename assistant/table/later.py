@@ -48,7 +48,9 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
     if not night.in_round:
         raise Refusal("E_PHASE", "later_now", {})
     line = line_of(command)
-    if command.verb not in REPEATED and _what(line) in map(_what, night.later):
+    replaced = _waiting_games(night) if command.verb == "game" else ()
+    waiting = [_what(one) for one in night.later if one not in replaced or one == line]
+    if command.verb not in REPEATED and _what(line) in waiting:
         raise Refusal("E_ARGS", "later_twice", {"found": line})
     _check_names(night, command)
     try:
@@ -56,7 +58,12 @@ def queue(night: Night, words: Words, try_now: Callable[[Night, Command], object
     except Refusal as refusal:
         if refusal.code != "E_PHASE":
             raise
-    return (ledger.LineQueued(line),)
+    return (*map(ledger.LineTaken, replaced), ledger.LineQueued(line))
+
+
+def _waiting_games(night: Night) -> tuple[str, ...]:
+    """The game that waits: only one is played next, so another one takes its place."""
+    return tuple(line for line in night.later if line.split(maxsplit=1)[0] == "game")
 
 
 def _forgotten(night: Night, command: Command | None) -> Caused:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assistant.i18n import _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import RACK
 from assistant.ledger.chipset import Denominations
@@ -14,7 +15,7 @@ from assistant.ledger.nodes import BOX, HOUSE
 from assistant.ledger.plan import FrozenPlan, Terms
 from assistant.money import Amount, Currency, format_amount
 from assistant.money_wording import mode_text
-from assistant.table.closing import plan_of
+from assistant.table.closing import house_unbacked, plan_of
 from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
@@ -158,7 +159,7 @@ class MoneyView:
         counting: Whether a count goes on: no bets and no buy-ins until it ends.
         bank: What a banker with a float of their own has in the bank; None where nobody has put one up.
         accepted: The entry that accepted what was counted, while no chips have moved since; else 0.
-        house_due: What the house owes (plus) or is owed if the night ends now; in the night's money.
+        house: The house's account, where it has chips: nobody else's row shows those.
         accepted_places: The players and places whose counts it accepted.
     """
 
@@ -179,7 +180,7 @@ class MoneyView:
     counting: bool = False
     accepted: int = 0
     accepted_places: frozenset[str] = frozenset()
-    house_due: Amount = 0
+    house: AccountView | None = None
     bank: Amount | None = None
 
     @property
@@ -218,7 +219,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         accepted=accepted.seq if accepted is not None else 0,
         accepted_places=frozenset(accepted.before.counted() if accepted is not None else ()),
         bank=night.bank_float if night.table.has_float else None,
-        house_due=-night.receivables().get(HOUSE, 0),
+        house=_house(night),
     )
 
 
@@ -268,6 +269,23 @@ def _accounts(night: Night) -> tuple[AccountView, ...]:
             not person.was_seated,
         )
         for person in people
+    )
+
+
+def _house(night: Night) -> AccountView | None:
+    if not (night.chips.at(HOUSE) or night.table.has_float):
+        return None
+    banker = night.names().get(night.table.banker or "")
+    gets = night.receivables().get(HOUSE, 0)
+    return AccountView(
+        HOUSE,
+        f"{_('house')} ({banker})" if banker else _("house"),
+        bought=0,
+        cashed=0,
+        stack=night.chips.at(HOUSE),
+        net=house_unbacked(night),
+        due=-gets,
+        gets=gets,
     )
 
 

@@ -11,6 +11,7 @@ from assistant.ledger.accounts import RACK
 from assistant.ledger.nodes import BOX
 from assistant.money import Amount
 from assistant.store.base import Entry
+from assistant.store.nights import parse_name
 from assistant.table.beginning import began_at
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog
@@ -53,9 +54,10 @@ def night_book(log: NightLog, name: str) -> Book:
         )
         for node in slip.nodes
     ]
+    named = parse_name(name)  # as it is dated everywhere else
     return Book(
         night=slip.night,
-        day=began_at(log).date(),
+        day=named[0] if named is not None else began_at(log).date(),
         entries=tuple(map(_entry, log.store.entries())),
         results=tuple(results),
         payments=tuple(BookPayment(one.payer, one.payee, one.amount, one.paid) for one in slip.payments),

@@ -374,22 +374,16 @@ def _origin_of(body: Mapping[str, object]) -> Origin:
     return Origin(str(source), float(str(confidence)), str(report), str(tag))
 
 
-MANY = 50_000
-"""Objects that were made while a night was read: some 2,500 lines of it."""
-
-
 @contextmanager
 def nothing_is_thrown_away() -> Iterator[None]:
-    """No garbage collection while a night is read, nor over a long one afterwards: all of it stays, and
-    walking over it again and again takes half of the time."""
+    """No garbage collection while a night is read: all of it stays, and walking over it again and again
+    takes half of the time."""
     collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collects:
-            if gc.get_count()[0] > MANY:
-                gc.freeze()
             gc.enable()
 
 

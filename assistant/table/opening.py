@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from assistant.store.nights import StoredNight, date_by, list_nights, night_path
 from assistant.store.salvage import Recovered, SalvagedNight, Trust, gather, recover
 from assistant.store.sqlite import SqliteNight, open_night
 from assistant.table.asked import QuestionFile
-from assistant.table.beginning import has_begun, is_of_another_day
+from assistant.table.beginning import is_of_another_day
 from assistant.table.damage import damaged
 from assistant.table.night import Night
 from assistant.table.night_log import Clock, NightLog, local_now, nothing_is_thrown_away
@@ -32,6 +33,8 @@ from assistant.table.stored import against_copy, open_stored
 
 LOOKED_BACK = 5
 """Nights before the one that is opened that are asked whether they were left in play."""
+MANY = 50_000
+"""Objects that were made while a night was read: some 2,500 lines of it."""
 _BROKEN = Verification(0, "", ok=False, reason="file")
 
 
@@ -58,35 +61,31 @@ def open_tonight(
     stored = list_nights(house)
     if new:
         session = _play(house, start_night(house, clock().date()), (), clock)
-        session.follows(_left_in_play(house, stored), "")
+        session.follows(_left_in_play(house, stored))
         return session
-    left_open = left_pool = ""
+    left_pool = left_to_pay = ""
     if stored:
         session = _open(house, stored[-1].path, clock)
         if session.damage is None and is_of_another_day(session.name, session.night, clock().date()):
             session.close()
             session = _open(house, date_by(house, stored[-1].path, clock().date()), clock)
         if session.damage is not None or not session.night.closed:
-            is_new = session.waits_for_pool and len(stored) > 1
+            is_new = len(stored) > 1 and not len(session.night.rounds)
             before = _night_of(house, stored[-2].path) if is_new else None
             if before is not None:
                 left_pool = _left_pool(stored[-2].name, before)
-                left_open = "" if has_begun(session.night) else _left_open(stored[-2].name, before)
-            left_open = " ".join(filter(None, (left_open, _left_in_play(house, stored[:-1]))))
-            if left_open or left_pool:
-                session.follows(left_open, left_pool)
+                left_to_pay = _left_to_pay(stored[-2].name, before)
+            session.follows(_left_in_play(house, stored[:-1]), left_pool, left_to_pay)
             return session
-        left_open = _left_open(session.name, session.night)
         left_pool = _left_pool(session.name, session.night)
+        left_to_pay = _left_to_pay(session.name, session.night)
         session.close()
-    left_open = " ".join(filter(None, (left_open, _left_in_play(house, stored[:-1]))))
-    store = start_night(house, clock().date())
-    session = _play(house, store, (), clock)
-    session.follows(left_open, left_pool)
+    session = _play(house, start_night(house, clock().date()), (), clock)
+    session.follows(_left_in_play(house, stored[:-1]), left_pool, left_to_pay)
     return session
 
 
-def _left_open(name: str, night: Night) -> str:
+def _left_to_pay(name: str, night: Night) -> str:
     """What a closed night's plan still has to be paid, and how to get back to it."""
     plan = night.books.plan if night.closed else None
     amount = sum(line.open for line in plan.lines) if plan is not None else 0
@@ -162,9 +161,16 @@ def examine(house: House, path: Path) -> Verification:
         return _BROKEN
 
 
-@nothing_is_thrown_away()
 def _open(house: House, path: Path, clock: Clock) -> TableSession:
     """Check that a night is as it was written, and play it back; no line is accepted before."""
+    with nothing_is_thrown_away():
+        session = _checked(house, path, clock)
+        if gc.get_count()[0] > MANY:
+            gc.freeze()  # it stays as long as the program: nobody has to walk over it again
+    return session
+
+
+def _checked(house: House, path: Path, clock: Clock) -> TableSession:
     try:
         store = open_night(path)
     except (NightDamaged, NotANight) as error:

@@ -98,7 +98,8 @@ class TableSession:
         seconds: Seconds that only run forward, to tell what was seen at the same time.
         asked: Where open questions are kept for the next start; None keeps them nowhere.
         shows_odds: Whether snapshots have the odds of the moment.
-        left_open: What an earlier night left to be paid, in a sentence; empty for nothing.
+        left_open: Which earlier night was left in play, in a sentence; empty for none.
+        left_to_pay: What the last night left to be paid, in a sentence; said until a round is played.
         left_pool: The pool it left, and how to bring it in; said again until the first round.
         strict: Whether a placed bet stays as it was typed; only a void round takes it back.
     """
@@ -110,6 +111,7 @@ class TableSession:
     asked: QuestionFile | None = None
     shows_odds: bool = False
     left_open: str = ""
+    left_to_pay: str = ""
     left_pool: str = ""
     strict: bool = False
     _partial: tuple[Card, ...] = ()
@@ -380,12 +382,13 @@ class TableSession:
             "synced": _("The night lies in a folder that {detail} copies; it may be damaged while open."),
         }
         found = tuple(texts[one.code].format(detail=one.detail) for one in self.store.warnings)
-        left = (self.left_pool if self.waits_for_pool else "", self.left_open)
-        return (*found, *filter(None, left))
+        pool = self.left_pool if self.waits_for_pool else ""
+        to_pay = "" if len(self.night.rounds) else self.left_to_pay
+        return (*found, *filter(None, (pool, to_pay, self.left_open)))
 
-    def follows(self, left_open: str, left_pool: str) -> None:
-        """Hear what the night before has left: to be paid, and in its pool."""
-        self.left_open, self.left_pool = left_open, left_pool
+    def follows(self, left_open: str, left_pool: str = "", left_to_pay: str = "") -> None:
+        """Hear what nights before have left: in play, in the pool of the last, and to be paid of it."""
+        self.left_open, self.left_pool, self.left_to_pay = left_open, left_pool, left_to_pay
         self.snapshot = self._take()
 
     @property

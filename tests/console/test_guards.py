@@ -106,6 +106,16 @@ async def test_a_bet_of_another_game_is_no_measure_for_this_one(open_console: Op
         assert "more than five times the last one (5)" in dealer.area("bar"), "an earlier bet of the casino"
 
 
+async def test_many_bets_do_not_make_a_buy_in_forgotten(open_console: Open) -> None:
+    async with open_console(CASINO) as dealer:
+        await dealer.line(
+            ":buy Anna 50", *[line for _time in range(31) for line in (":bet Anna 5", ":clear Anna")]
+        )
+        await dealer.line(*[line for _time in range(31) for line in (":bet Anna 5", ":clear Anna")])
+        await dealer.line(":buy Anna 2000")
+        assert "more than five times the last one (50)" in dealer.area("bar")
+
+
 async def test_a_mended_amount_is_asked_for_anew(open_console: Open) -> None:
     async with open_console(CASINO) as dealer:
         await dealer.line("10")

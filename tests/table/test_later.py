@@ -218,6 +218,18 @@ def test_a_line_that_waits_already_is_refused() -> None:
     assert (outcome.code, "waits already" in outcome.message) == ("E_ARGS", True)
 
 
+def test_only_one_game_waits_and_a_refused_one_leaves_it_waiting() -> None:
+    session = session_with(*ROUND, "later game red-dog-bank", "later buy Anna 50")
+    assert not session.submit("later game casino-red-dog min=600").accepted
+    assert session.snapshot.later == ("game red-dog-bank", "buy Anna 50")
+    assert session.submit("later game casino-red-dog min=2").accepted
+    assert session.snapshot.later == ("buy Anna 50", "game casino-red-dog min=2")
+    assert session.submit("later game casino-red-dog min=5").accepted
+    assert session.snapshot.later == ("buy Anna 50", "game casino-red-dog min=5")
+    assert session.submit("undo 2").accepted
+    assert session.snapshot.later == ("game red-dog-bank", "buy Anna 50")
+
+
 def test_names_with_the_same_first_word_are_not_the_same_person() -> None:
     session = session_with(*ROUND, 'later seat "Carl B." 50', 'later seat "Carl D." 60')
     assert session.submit('later seat "carl b." 70').code == "E_ARGS"

@@ -312,10 +312,13 @@ def test_new_night_says_what_pool_the_one_before_left_until_the_first_round(hous
     assert [second.submit(line).snapshot.reminder for line in pool] == ["", "", reminder]
     second.close()
     again = open_tonight(house)  # the program was restarted before anything was played
-    assert (again.name, again.warnings) == (second.name, (reminder,))
+    to_pay = f"Night {first.name}: 20 is still to be paid. To go on with it: tableside --night {first.name}"
+    assert (again.name, again.warnings) == (second.name, (reminder, to_pay))
     assert again.snapshot.reminder == reminder
     assert again.submit("carry 20").snapshot.reminder == ""
-    assert again.warnings == ()
+    assert again.warnings == (to_pay,)
+    assert again.submit("round").accepted
+    assert not again.warnings
     again.close()
 
 
@@ -343,7 +346,9 @@ def test_new_night_says_what_the_one_before_left_to_be_paid(house: House) -> Non
     second.close()
     looked_in_again = open_tonight(house)
     assert (looked_in_again.name, looked_in_again.warnings) == (second.name, second.warnings)
-    assert looked_in_again.submit("seat Anna 50").accepted
+    for line in ("game red-dog-pool", "seat Anna 50", "seat Boris 50", "round"):
+        assert looked_in_again.submit(line).accepted, line
+    assert looked_in_again.warnings == ()
     looked_in_again.close()
     begun = open_tonight(house)
     assert begun.warnings == ()

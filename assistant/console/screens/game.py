@@ -188,11 +188,11 @@ class GameScreen(ListScreen):
             self.console_app.go("seats" if is_led else "table")
 
     async def _book_later(self, line: str, snapshot: TableSnapshot) -> bool:
-        """Let a game wait for the end of the round, in place of any that waits; with no line none does."""
+        """Let a game wait for the round's end, in place of the one that waits; with no line none does."""
         waiting = [one for one in snapshot.later if one.split()[0].lower() == "game"]
-        others = [one for one in waiting if one != line]
-        dropped = [await self.console_app.book(f"later none {one}") for one in others]
-        return all(dropped) and (not line or line in waiting or await self.console_app.book(f"later {line}"))
+        if line:
+            return line in waiting or await self.console_app.book(f"later {line}")
+        return all([await self.console_app.book(f"later none {one}") for one in waiting])
 
     def _chosen_rules(self) -> dict[str, str]:
         return {option.name: self.draft.get(option.name, option.default) for option in self.game.options}

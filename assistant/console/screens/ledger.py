@@ -277,15 +277,9 @@ def _searched(one: LogLine) -> str:
 
 
 def _accounts_of(snapshot: TableSnapshot) -> tuple[AccountView, ...]:
-    """Everybody's account, and behind them the house's where it has chips: nobody else's row shows those."""
-    accounts = snapshot.money.accounts
-    if not snapshot.house and snapshot.money.bank is None:
-        return accounts
-    from assistant.table.money_view import AccountView  # loads behind the first paint
-
-    name = f"{_('house')} ({snapshot.banker})" if snapshot.banker else _("house")
-    result, due = snapshot.house_unbacked, snapshot.money.house_due
-    return (*accounts, AccountView(HOUSE, name, 0, 0, snapshot.house, result, due, -due))
+    """Everybody's account, and behind them the house's where it has one."""
+    money = snapshot.money
+    return money.accounts if money.house is None else (*money.accounts, money.house)
 
 
 def _house_cells(house: AccountView, snapshot: TableSnapshot) -> tuple[str, ...]:

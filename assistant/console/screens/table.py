@@ -369,8 +369,9 @@ def _hand_hint(snapshot: TableSnapshot, due: CardsDue) -> str:
     """What of a hand must be shown."""
     if due.low == due.high:
         return _("all {count} cards").format(count=due.high)
-    has_word = any(choice.verb == "won" for choice in snapshot.choices)
-    return _("a winning card, or all of them") + (_("  Y won  N lost") if has_word else "")
+    verbs = {choice.verb for choice in snapshot.choices}
+    words = _("  Y won  N lost") if "won" in verbs else _("  N lost") if "lost" in verbs else ""
+    return _("a winning card, or all of them") + words
 
 
 def _span(choice: Choice, currency: Currency) -> str:
