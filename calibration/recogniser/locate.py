@@ -24,6 +24,7 @@ from calibration.recogniser.segment import Marked, darkest_channel, marked, pape
 Mask: TypeAlias = npt.NDArray[np.uint8]
 Gradient: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
 """Sobel derivatives along x and y of the grey picture."""
+Contour: TypeAlias = npt.NDArray[np.int32]
 Box: TypeAlias = tuple[int, int, int, int]
 
 WORK_SIDE_PX = 960
@@ -56,6 +57,12 @@ SUPPORT_CAP = 120.0
 BOX_STEP_PX = 5.0
 SAME_BOXES = 2
 """So often a contour with the same box (to a few pixels) is fitted; most masks show a clear card alike."""
+LINE_PX = 9
+"""A printed line of the cloth that touches a card is thinner than this (work pixels)."""
+STUB_PX = 6
+"""Twice as much of the line stays."""
+MOST_ODD = 8
+"""Areas of one mask that are looked at again without what is thin in them, the largest first."""
 MAX_POINTS = 400
 """Points of a contour that sides are fitted to; more make them no straighter."""
 MAX_PLACES, MOST_GROUPED = 24, 120
@@ -108,7 +115,8 @@ def locate(
     marking = None if segment is None or beside is None else beside.submit(marked, work, segment)
     gradient = _gradient(work)
     seen_boxes: Counter[Box] = Counter()
-    quads = [quad for mask in _masks(work) for quad in _quads(mask, seen_boxes)]
+    quads = [quad for mask in _papers(work) for quad in _quads(mask, seen_boxes, has_lines=True)]
+    quads += [quad for mask in _between_edges(work) for quad in _quads(mask, seen_boxes)]
     found = list(zip(_support(quads, gradient), quads, strict=True))
     marks: Marked | None = None
     if marking is not None:
@@ -157,11 +165,9 @@ def _is_nearly(one: Corners, two: Corners) -> bool:
     return _is_same_place(one, two) and _gap(one, two) < NEARLY_GAP
 
 
-def _masks(work: Image) -> Iterator[Mask]:
+def _papers(work: Image) -> Iterator[Mask]:
     """Several guesses at what is paper; a card that one misses is often whole in another."""
     lowest = cv2.GaussianBlur(darkest_channel(work), (5, 5), 0)
-    grey = cv2.cvtColor(work, cv2.COLOR_BGR2GRAY)
-    kernel = np.ones((3, 3), np.uint8)
     level, mask = cv2.threshold(lowest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield _opened(mask > 0)
     upper = lowest[lowest > level]
@@ -176,7 +182,12 @@ def _masks(work: Image) -> Iterator[Mask]:
         block = max(work.shape[:2]) // share | 1
         local = cv2.boxFilter(lowest, -1, (block, block))
         yield _opened(lowest.astype(np.int16) > local.astype(np.int16) + LOCAL_STEP)
-    smooth = cv2.GaussianBlur(grey, (5, 5), 0)
+
+
+def _between_edges(work: Image) -> Iterator[Mask]:
+    """What lies between edges, faint ones too and clear ones only."""
+    smooth = cv2.GaussianBlur(cv2.cvtColor(work, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    kernel = np.ones((3, 3), np.uint8)
     for low, high in ((20, 60), (60, 150)):
         yield _bytes(cv2.dilate(cv2.Canny(smooth, low, high), kernel) == 0)
 
@@ -190,41 +201,82 @@ def _opened(mask: npt.NDArray[np.bool_]) -> Mask:
     return np.asarray(cv2.morphologyEx(_bytes(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _quads(mask: Mask, seen_boxes: Counter[Box]) -> Iterator[Corners]:
-    """Four-sided outlines in a mask; a contour found `SAME_BOXES` times before isn't fitted again."""
-    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+def _quads(mask: Mask, seen_boxes: Counter[Box], *, has_lines: bool = False) -> Iterator[Corners]:
+    """Four-sided outlines in a mask; a contour found `SAME_BOXES` times before isn't fitted again.
+
+    Where the mask may have lines of the cloth in it, areas without four sides are looked at without these.
+    """
+    found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     limit = MAX_SHARE * mask.size
-    for contour in contours:
-        if len(contour) < 2.2 * MIN_LONG_SIDE_PX:
-            continue
-        x, y, width, height = cv2.boundingRect(contour)
-        if max(width, height) < 0.9 * MIN_LONG_SIDE_PX:
+    odd: list[tuple[float, Contour]] = []
+    for contour in (np.asarray(one, np.int32) for one in found):
+        if not _is_large(contour):
             continue
         area = cv2.contourArea(contour)
         if not 0.4 * MIN_LONG_SIDE_PX**2 < area < limit:
             continue
-        hull = cv2.convexHull(contour)
-        hull_area = cv2.contourArea(hull)
-        if area < MIN_SOLIDITY * hull_area:
-            continue
-        box = (
-            round(x / BOX_STEP_PX),
-            round(y / BOX_STEP_PX),
-            round((x + width) / BOX_STEP_PX),
-            round((y + height) / BOX_STEP_PX),
-        )
-        if seen_boxes[box] >= SAME_BOXES:
-            continue
-        rough = _four_corners(np.asarray(hull, np.int32))
-        if rough is None:
-            continue
-        quad = _fit_sides(rough, contour[:: len(contour) // MAX_POINTS + 1].reshape(-1, 2).astype(np.float32))
-        if quad is None or not FIT_RANGE[0] < cv2.contourArea(quad) / hull_area < FIT_RANGE[1]:
-            continue
-        ordered = upright(quad)
-        if is_card_shaped(ordered):
-            seen_boxes[box] += 1
-            yield ordered
+        quad, is_known = _fitted(contour, area, seen_boxes)
+        if quad is not None:
+            yield quad
+        elif has_lines and not is_known and cv2.contourArea(contour, oriented=True) < 0:  # no hole
+            odd.append((area, contour))
+    for _, contour in sorted(odd, key=lambda one: -one[0])[:MOST_ODD]:
+        for part in _without_lines(contour):
+            if _is_large(part):
+                quad, _ = _fitted(part, cv2.contourArea(part), seen_boxes)
+                if quad is not None:
+                    yield quad
+
+
+def _is_large(contour: Contour) -> bool:
+    if len(contour) < 2.2 * MIN_LONG_SIDE_PX:
+        return False
+    _, _, width, height = cv2.boundingRect(contour)
+    return bool(max(width, height) >= 0.9 * MIN_LONG_SIDE_PX)
+
+
+def _fitted(contour: Contour, area: float, seen_boxes: Counter[Box]) -> tuple[Corners | None, bool]:
+    """The four sides of a contour, if it has four, and whether it was fitted often enough already."""
+    hull = cv2.convexHull(contour)
+    hull_area = cv2.contourArea(hull)
+    if area < MIN_SOLIDITY * hull_area:
+        return None, False
+    x, y, width, height = cv2.boundingRect(contour)
+    box = (
+        round(x / BOX_STEP_PX),
+        round(y / BOX_STEP_PX),
+        round((x + width) / BOX_STEP_PX),
+        round((y + height) / BOX_STEP_PX),
+    )
+    if seen_boxes[box] >= SAME_BOXES:
+        return None, True
+    rough = _four_corners(np.asarray(hull, np.int32))
+    if rough is None:
+        return None, False
+    quad = _fit_sides(rough, contour[:: len(contour) // MAX_POINTS + 1].reshape(-1, 2).astype(np.float32))
+    if quad is None or not FIT_RANGE[0] < cv2.contourArea(quad) / hull_area < FIT_RANGE[1]:
+        return None, False
+    ordered = upright(quad)
+    if not is_card_shaped(ordered):
+        return None, False
+    seen_boxes[box] += 1
+    return ordered, False
+
+
+def _without_lines(contour: Contour) -> Sequence[Contour]:
+    """What is left of an area without its thin parts: cards that a line of the cloth touches or joins."""
+    x, y, width, height = cv2.boundingRect(contour)
+    filled = np.zeros((height + 2, width + 2), np.uint8)
+    cv2.drawContours(filled, [contour], -1, 255, cv2.FILLED, offset=(1 - x, 1 - y))
+    thick = cv2.erode(filled, np.ones((LINE_PX, LINE_PX), np.uint8))
+    if not cv2.countNonZero(thick):
+        return ()
+    # dilated by more than it was eroded, within the area, so that corners aren't lost: squares are quick
+    around = cv2.dilate(thick, np.ones((LINE_PX + STUB_PX, LINE_PX + STUB_PX), np.uint8))
+    parts, _ = cv2.findContours(
+        cv2.bitwise_and(around, filled), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(x - 1, y - 1)
+    )
+    return [np.asarray(part, np.int32) for part in parts]
 
 
 def _four_corners(hull: npt.NDArray[np.int32]) -> Corners | None:
