@@ -15,6 +15,7 @@ from calibration.recogniser.confirm import CardAsked, CardRepeated, CardSighted,
 from calibration.recogniser.gather import read_heaps
 from calibration.recogniser.glare import has_print, is_glared
 from calibration.recogniser.heaps import heaps_of
+from calibration.recogniser.judge import NEARLY_SURE
 from calibration.recogniser.lamp import covered_outlines
 from calibration.recogniser.locate import Located, cover, locate
 from calibration.recogniser.network import Network, load_networks
@@ -52,7 +53,7 @@ PLAIN_RATIO = (1.22, 1.75)
 
 
 GLARE = "glare"
-NOT_READ = frozenset({"no_index", "corner_hidden", "corners_disagree", "low_confidence"})
+NOT_READ = frozenset({"no_index", "corner_hidden", "corners_disagree", "low_confidence", NEARLY_SURE})
 """Reasons that glare on both indices explains better."""
 
 

@@ -8,13 +8,14 @@ One that slides, or is covered for a moment, is the same card; another one at th
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from assistant.cards import Card
+from calibration.recogniser.judge import COURT_NEARLY, NEARLY_SURE
 from calibration.recogniser.reading import Reading, SeenCard
 
 STEADY_FRAMES = 5
@@ -32,11 +33,12 @@ WAVERING_FRAMES, WAVERING_S = 6, 1.0
 In 28 films of deal_sequences.py one second asked no more often than two; 0.7 s asked four times more."""
 ASK_S = 0.7
 """On slow sources the dealer is asked after this long: within a second on the screen (seconds)."""
-WEAK_REASONS = frozenset({"low_confidence", "corner_hidden"})
+WEAK_REASONS = frozenset({"low_confidence", "corner_hidden", NEARLY_SURE})
 """Why a reading may be unsure without speaking against the card that others named."""
 SUMMED_READINGS, SUMMED_S = 8, 0.5
 """A card is named, too, when of at least so many readings in a row more than half were sure (five of eight),
-the others merely too weak, and not one spoke for another card or against it, over so long (seconds).
+or of a court nearly so (`judge.COURT_NEARLY`), the others merely too weak, and not one spoke for another card
+or against it, over so long (seconds).
 Readings of one crop in one light are not independent; in 39 films of deal_sequences.py three of eight named
 no more than five."""
 EXPLAINS_SHARE = 0.3
@@ -275,9 +277,10 @@ def _sum_up(track: _Track, seen: SeenCard, time_s: float) -> None:
     if track.summed is None or track.summed.card != seen.card:
         track.summed = _Summed(seen.card, time_s)
     track.summed.readings += 1
-    if not seen.reason:
+    if seen.reason in ("", NEARLY_SURE):
         track.summed.sure += 1
-        track.summed.surest = seen
+        if not seen.reason or track.summed.surest is None:
+            track.summed.surest = seen
 
 
 def _proven(track: _Track, time_s: float) -> SeenCard | None:
@@ -285,7 +288,10 @@ def _proven(track: _Track, time_s: float) -> SeenCard | None:
     summed = track.summed
     if summed is None or summed.readings < SUMMED_READINGS or 2 * summed.sure <= summed.readings:
         return None
-    return summed.surest if time_s - summed.since_s >= SUMMED_S else None
+    surest = summed.surest if time_s - summed.since_s >= SUMMED_S else None
+    if surest is None or not surest.reason:
+        return surest
+    return replace(surest, confidence=COURT_NEARLY, reason="")
 
 
 def _explains(card: Card | None, seen: SeenCard) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assistant.cards import Card
+from assistant.cards import Card, Suit
 from calibration.deck import LOOKS_A_CARD, CardVerdict, DeckProfile, Safety
 from calibration.recogniser.ink import ink_colour
 from calibration.recogniser.network import Floats, Network
@@ -30,6 +30,13 @@ SAFE_LEAD = 0.06
 SAME_LOOKS = 0.70
 """Least likeness of two pictures of one card."""
 
+TWIN_SUITS = {
+    Suit.CLUBS: Suit.SPADES,
+    Suit.SPADES: Suit.CLUBS,
+    Suit.HEARTS: Suit.DIAMONDS,
+    Suit.DIAMONDS: Suit.HEARTS,
+}
+"""The other suit of the same colour."""
 BOTH_CORNERS = 0.75
 """Least likeness of two corners that both carry the index: drawn ones 0.95, with a blank one at most 0.54."""
 
@@ -60,12 +67,15 @@ class Likeness:
         share: Its likeness, cosine, up to 1.
         lead: How much less like the next other card is.
         is_safe: Whether the deck's own pictures tell this card from all others.
+        twin_lead: How much less like its twin is: the same rank in the other suit of that colour. None where
+            the deck's twin wasn't shown, or where it is no card.
     """
 
     card: Card | None
     share: float
     lead: float
     is_safe: bool = True
+    twin_lead: float | None = None
 
 
 def describe(flats: Sequence[FlatCard], networks: dict[str, Network]) -> Floats:
@@ -101,7 +111,10 @@ def nearest(one: Floats, ink: Floats, prototypes: Prototypes) -> Likeness:
     card = prototypes.cards[best]
     others = [float(share) for share, other in zip(shares, prototypes.cards, strict=True) if other != card]
     lead = float(shares[best]) - max(others, default=0.0)
-    return Likeness(card, float(shares[best]), lead, card not in prototypes.unsafe)
+    twin = None if card is None or card.suit is None else Card(card.rank, TWIN_SUITS[card.suit])
+    twins = [float(share) for share, other in zip(shares, prototypes.cards, strict=True) if other == twin]
+    twin_lead = float(shares[best]) - max(twins) if twin is not None and twins else None
+    return Likeness(card, float(shares[best]), lead, card not in prototypes.unsafe, twin_lead)
 
 
 def prototypes_of(profile: DeckProfile, networks: dict[str, Network]) -> Prototypes:

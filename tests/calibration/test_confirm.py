@@ -240,6 +240,33 @@ def test_fewer_sure_readings_than_weak_ones_prove_nothing() -> None:
     assert booked(play(Tracker(), *FIVE_OF_NINE[:9], *[WEAK_NINE] * 6, fps=15)) == []
 
 
+NEARLY_QUEEN, WEAK_QUEEN = (
+    reading(seen("QD", reason="nearly_sure")),
+    reading(seen("QD", reason="corner_hidden")),
+)
+
+
+def test_court_that_is_nearly_sure_in_most_of_eight_pictures_is_named() -> None:
+    """A queen that is never sure by one picture: 0.95 to 0.98 in five of eight, the others too weak."""
+    five_of_eight = [*[NEARLY_QUEEN] * 3, *[WEAK_QUEEN] * 3, *[NEARLY_QUEEN] * 2]
+    said = play(Tracker(), *five_of_eight, fps=12)
+    assert booked(said) == ["QD"]
+    assert [(one.seen.confidence, one.seen.reason) for one in said] == [(0.95, "")]
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        [NEARLY_QUEEN] * 7,
+        [*[NEARLY_QUEEN] * 4, *[WEAK_QUEEN] * 4],
+        [*[NEARLY_QUEEN] * 5, reading(seen("QD", reason="ink_disagrees")), *[NEARLY_QUEEN] * 5],
+        [*[NEARLY_QUEEN] * 5, reading(seen("KD", reason="low_confidence")), *[NEARLY_QUEEN] * 5],
+    ],
+)
+def test_court_that_is_nearly_sure_less_often_or_contradicted_is_not_named(frames: list[Reading]) -> None:
+    assert booked(play(Tracker(), *frames, fps=12)) == []
+
+
 def test_five_sure_readings_of_many_are_no_majority() -> None:
     now_and_then = [SURE_NINE, WEAK_NINE, NOT_FOUND, WEAK_NINE] * 8
     assert booked(play(Tracker(), *now_and_then, fps=15)) == []

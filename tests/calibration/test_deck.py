@@ -104,6 +104,19 @@ def test_nearest_card_leads_over_other_cards_not_over_its_own_second_picture() -
     assert found.lead > 0.9
 
 
+def test_lead_over_the_twin_is_told_apart_from_that_over_other_cards() -> None:
+    """What settles a wavering suit is how far the same rank of the other suit in that colour is."""
+    diamond = parse_card("6D")
+    _, prototypes = deck_of((SIX, A), (NINE, A_AGAIN), (diamond, B), (diamond, C))
+    found = nearest(A, NO_INK, prototypes)
+    assert found.card == SIX
+    assert found.lead < 0.01
+    assert found.twin_lead is not None
+    assert found.twin_lead > 0.9
+    _, without_twin = deck_of((SIX, A), (NINE, B))
+    assert nearest(A, NO_INK, without_twin).twin_lead is None
+
+
 def test_joker_is_no_card() -> None:
     _, prototypes = deck_of((SIX, A), (None, B))
     assert nearest(B, NO_INK, prototypes).card is None

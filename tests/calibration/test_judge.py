@@ -167,6 +167,42 @@ def test_card_as_sharp_as_its_decks_picture_is_named_though_its_suit_wavers(
     assert judge(replace(seen, own=Likeness(parse_card("3S"), share, lead))).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("share", "twin_lead", "reason"),
+    [
+        (0.96, 0.07, ""),
+        (0.94, 0.13, ""),
+        (0.95, 0.12, "body_suit_disagrees"),
+        (0.92, 0.30, "body_suit_disagrees"),
+        (0.97, None, "body_suit_disagrees"),
+    ],
+)
+def test_card_far_from_its_twin_is_named_though_another_rank_of_its_suit_is_nearly_as_like(
+    share: float, twin_lead: float | None, reason: str
+) -> None:
+    """A king of spades on felt: his queen is nearly as like him, the king of clubs is not."""
+    torn = np.array([0.11, 0.0, 0.0, 0.88, 0.01], np.float32)
+    seen = replace(evidence("KS", "KS", "KS", BLACK), suits=np.stack([torn, torn]))
+    own = Likeness(parse_card("KS"), share, 0.08, twin_lead=twin_lead)
+    assert judge(replace(seen, own=own)).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("court", "of_rank", "reason"),
+    [("QD", 0.951, "nearly_sure"), ("QD", 0.94, "low_confidence"), ("9D", 0.85, "low_confidence")],
+)
+def test_court_whose_letter_lacks_a_little_is_nearly_sure(court: str, of_rank: float, reason: str) -> None:
+    seen = evidence(court, court, "", RED, share=0.999)
+    rank = RANKS.index(parse_card(court).rank)
+    body = shares(12, BODY_OF_RANK[parse_card(court).rank], 0.6)
+    seen = replace(seen, ranks=np.stack([shares(14, rank, of_rank)] * 2), body=body)
+    named = judge(seen)
+    assert (named.reason, str(named.card)) == (reason, court)
+    assert named.confidence <= 0.6
+    against = judge(replace(seen, redness=BLACK))
+    assert against.reason == "low_confidence"
+
+
 def test_ink_between_the_colours_does_not_forbid_what_is_as_sharp_as_its_decks_picture() -> None:
     """Violet diamonds under a lamp: neither red nor blue, but as the deck prints them."""
     seen = evidence("8D", "8D", "8D", 0.1)
@@ -200,6 +236,17 @@ def test_guess_of_less_than_half_is_no_second_witness(of_corners: tuple[float, f
     ranks[:, 13] = 0.79 - np.array(of_corners)
     seen = replace(evidence("KD", "KD", "KD", RED), ranks=ranks, own=Likeness(parse_card("KD"), 0.884, 0.065))
     assert judge(seen).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("share", "lead", "reason"), [(0.88, 0.142, "no_index"), (0.93, 0.15, ""), (0.95, 0.10, "")]
+)
+def test_what_shows_nothing_of_a_card_must_be_as_sharp_as_the_decks_picture(
+    share: float, lead: float, reason: str
+) -> None:
+    """Dark blue tiles were a deck's queen of clubs in a dark blue cloak, who bears no letter."""
+    own = Likeness(parse_card("QC"), share, lead, twin_lead=0.24)
+    assert judge(replace(evidence("", "", "", BLACK), own=own)).reason == reason
 
 
 def test_soft_court_of_which_one_corner_may_be_of_the_other_suit_is_asked_about() -> None:
@@ -260,9 +307,9 @@ def test_courts_need_surer_corners_than_pips(said: float) -> None:
     sure = evidence("KD", "KD", "KD", RED, share=0.996)
     ranks = np.stack([shares(14, RANKS.index(Rank.KING), said)] * 2)
     assert judge(sure).reason == ""
-    assert judge(replace(sure, ranks=ranks)).reason == "low_confidence"
+    assert judge(replace(sure, ranks=ranks)).reason == ("nearly_sure" if said >= 0.95 else "low_confidence")
     assert judge(evidence("QD", "QD", "QD", RED, share=0.992)).reason == ""
-    assert judge(evidence("QD", "QD", "QD", RED, share=0.98)).reason == "low_confidence"
+    assert judge(evidence("QD", "QD", "QD", RED, share=0.98)).reason == "nearly_sure"
 
 
 def test_weak_corners_are_not_carried_by_the_middle_alone() -> None:
