@@ -68,6 +68,7 @@ def classify(
                 inks[n],
                 _strip_beside(flat, ranks[n], inks[n]) if n in least and own[n] is None else None,
                 flat.mask is not None,
+                flat.long_px,
             )
         )
         for n, flat in enumerate(flats)

@@ -6,6 +6,7 @@ named only when both corners say the same or the middle proves it, and neither m
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -127,6 +128,9 @@ OWN_NO_TWIN = ((0.94, 0.13), (0.96, 0.07))
 """The same for the suit alone: likeness, and how much less like it is to the same rank in the other suit of
 that colour. Clubs that were most like spades lay up to 0.21 nearer to them, but were like them by 0.918 at
 most; of 15 cards on felt of 1,459 that weren't read four are named by it (chosen on them)."""
+SMALL_PX = 100.0
+"""Long side below which nothing settles a suit that wavers: two fours of clubs 91 and 94 px high, whose clubs
+look like spades to the eye, were called so, one by a likeness of 0.949 and 0.224, one by pips at 0.982."""
 OWN_DOUBT = 0.02
 """What is left to doubt of a card named so, for each part it is unlike its picture."""
 MOST_UNSURE, MOST_NEARLY = 0.5, 0.6
@@ -156,6 +160,7 @@ class Evidence:
         strip: What shows of the middle beside an index whose opposite is hidden, of a deck that wasn't shown;
             without it no card of such a deck is named by one index.
         is_covered: Whether another card is known to lie on it.
+        long_px: Its long side in the picture.
     """
 
     ranks: Shares
@@ -169,6 +174,7 @@ class Evidence:
     corner_inks: tuple[tuple[float, float] | None, tuple[float, float] | None] = (None, None)
     strip: Strip | None = None
     is_covered: bool = False
+    long_px: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +278,8 @@ def _by_own_deck(seen: Evidence, own: Likeness, guesses: Candidates, *, is_blank
         reason = "deck_disagrees"
     if not reason and is_blank and not is_sharp:
         reason = "no_index"
-    if not reason and not is_sharp and not _is_far_from_twin(own) and _suit_wavers(seen, card):
+    is_settled = seen.long_px >= SMALL_PX and (is_sharp or _is_far_from_twin(own))
+    if not reason and not is_settled and _suit_wavers(seen, card):
         reason = "body_suit_disagrees"
     if not reason and not is_sharp and seen.redness is not None and not _ink_agrees(card, seen.redness):
         reason = "ink_disagrees"
@@ -395,7 +402,11 @@ def _veto(seen: Evidence, best: Card, suit: int, is_whole: bool = True) -> str:
         return "four_colours"
     if not _ink_agrees(best, seen.redness):
         return "ink_disagrees"
-    return "" if seen.own is None else _deck_veto(best, seen.own, is_whole)
+    if seen.own is None:
+        return ""
+    if is_whole and seen.long_px < SMALL_PX and _suit_wavers(seen, best):
+        return "body_suit_disagrees"
+    return _deck_veto(best, seen.own, is_whole)
 
 
 def _is_ornamented_ace(seen: Evidence, best: Card) -> bool:

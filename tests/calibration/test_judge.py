@@ -238,6 +238,23 @@ def test_guess_of_less_than_half_is_no_second_witness(of_corners: tuple[float, f
     assert judge(seen).reason == reason
 
 
+@pytest.mark.parametrize(("long_px", "reason"), [(99.0, "body_suit_disagrees"), (100.0, "")])
+def test_wavering_suit_of_a_small_card_is_settled_by_no_likeness(long_px: float, reason: str) -> None:
+    """A four of clubs 91 px high was like its deck's spades by 0.949 and 0.224."""
+    pips = np.array([0.187, 0.0, 0.0, 0.81, 0.003], np.float32)
+    seen = replace(evidence("4S", "4S", "4S", BLACK), body_suit=pips, long_px=long_px)
+    assert judge(replace(seen, own=Likeness(parse_card("4S"), 0.949, 0.224))).reason == reason
+
+
+@pytest.mark.parametrize(("long_px", "reason"), [(94.0, "body_suit_disagrees"), (100.0, "")])
+def test_wavering_suit_of_a_small_card_is_settled_by_no_pips(long_px: float, reason: str) -> None:
+    """A four of clubs 94 px high: spades by its pips at 0.982, and nearest to the deck's."""
+    torn = np.array([0.129, 0.0, 0.0, 0.869, 0.002], np.float32)
+    seen = replace(evidence("4S", "4S", "4S", BLACK), suits=np.stack([torn, torn]), long_px=long_px)
+    seen = replace(seen, body_suit=shares(5, SUITS.index(Suit.SPADES), 0.99))
+    assert judge(replace(seen, own=Likeness(parse_card("4S"), 0.846, 0.099))).reason == reason
+
+
 @pytest.mark.parametrize(
     ("share", "lead", "reason"), [(0.88, 0.142, "no_index"), (0.93, 0.15, ""), (0.95, 0.10, "")]
 )
