@@ -92,6 +92,7 @@ class _Track:
     long_side: float
     card: Card | None = None
     asked: bool = False
+    has_counted: bool = False
     streak_card: Card | None = None
     streak: int = 0
     doubts: int = 0
@@ -111,6 +112,7 @@ class _Summed:
     since_s: float
     readings: int = 0
     sure: int = 0
+    nearly: int = 0
     surest: SeenCard | None = None
 
 
@@ -250,7 +252,7 @@ class Tracker:
 
     def _count(self, track: _Track, name: Card, seen: SeenCard, time_s: float) -> Sighting:
         was_asked = track.asked and track.card is None
-        track.card, track.asked = name, False
+        track.card, track.asked, track.has_counted = name, False, True
         if self._counted[name] >= self._decks:
             return CardRepeated(time_s, name, seen)
         self._counted[name] += 1
@@ -277,21 +279,27 @@ def _sum_up(track: _Track, seen: SeenCard, time_s: float) -> None:
     if track.summed is None or track.summed.card != seen.card:
         track.summed = _Summed(seen.card, time_s)
     track.summed.readings += 1
-    if seen.reason in ("", NEARLY_SURE):
+    if not seen.reason:
         track.summed.sure += 1
-        if not seen.reason or track.summed.surest is None:
-            track.summed.surest = seen
+        track.summed.surest = seen
+    elif seen.reason == NEARLY_SURE:
+        track.summed.nearly += 1
+        track.summed.surest = track.summed.surest or seen
 
 
 def _proven(track: _Track, time_s: float) -> SeenCard | None:
     """The surest reading of a card that many readings together prove."""
     summed = track.summed
-    if summed is None or summed.readings < SUMMED_READINGS or 2 * summed.sure <= summed.readings:
+    if summed is None or summed.surest is None or summed.readings < SUMMED_READINGS:
         return None
-    surest = summed.surest if time_s - summed.since_s >= SUMMED_S else None
-    if surest is None or not surest.reason:
-        return surest
-    return replace(surest, confidence=COURT_NEARLY, reason="")
+    if time_s - summed.since_s < SUMMED_S:
+        return None
+    if 2 * summed.sure > summed.readings:
+        return summed.surest
+    # a card that was counted here is exchanged by nothing less than sure readings
+    if not track.has_counted and 2 * (summed.sure + summed.nearly) > summed.readings:
+        return replace(summed.surest, confidence=COURT_NEARLY, reason="")
+    return None
 
 
 def _explains(card: Card | None, seen: SeenCard) -> bool:

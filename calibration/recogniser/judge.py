@@ -32,7 +32,10 @@ COURT_SURE = 0.99
 """Least certainty of a court's rank, which no pips prove: a soft K of a German deck was called J at 0.97, the
 V of a French jack in an italic hand a K at 0.979 by both networks together (at 0.992 by one alone)."""
 COURT_NEARLY = 0.95
-"""Share of a court's rank in both corners that names it where several pictures of it agree (`confirm.py`)."""
+"""Share of a court's rank in both corners from which five of eight pictures in a row name it (`confirm.py`).
+Of 117 such courts of decks that weren't shown (`scripts/deal_rendered.py`, seed 208) one picture would have
+named none wrong, of 43 from 0.90 on one. The K and the V told above would pass in one picture; whether in
+five of eight wasn't tried. Made with the queen of a video (0.95 to 0.98) before the eyes."""
 NEARLY_SURE = "nearly_sure"
 """The reason of such a reading."""
 SUIT_SURE_ALONE = 0.99
@@ -129,8 +132,10 @@ OWN_NO_TWIN = ((0.94, 0.13), (0.96, 0.07))
 that colour. Clubs that were most like spades lay up to 0.21 nearer to them, but were like them by 0.918 at
 most; of 15 cards on felt of 1,459 that weren't read four are named by it (chosen on them)."""
 SMALL_PX = 100.0
-"""Long side below which nothing settles a suit that wavers: two fours of clubs 91 and 94 px high, whose clubs
-look like spades to the eye, were called so, one by a likeness of 0.949 and 0.224, one by pips at 0.982."""
+"""Long side below which only a sharp picture of the deck names a card by itself, and nothing settles a suit
+that wavers. Two fours of clubs 91 and 94 px high, whose clubs look like spades to the eye, were called so,
+one by a likeness of 0.949 and 0.224, one by pips at 0.982; a blue six of spades, 89 px high, was called its
+deck's six of diamonds, by 0.871 and 0.145."""
 OWN_DOUBT = 0.02
 """What is left to doubt of a card named so, for each part it is unlike its picture."""
 MOST_UNSURE, MOST_NEARLY = 0.5, 0.6
@@ -245,6 +250,8 @@ def _sure_of_suit(seen: Evidence, best: Card, suit: int) -> float:
 
 def _is_plain(seen: Evidence, own: Likeness, candidates: Candidates) -> bool:
     """Whether the deck's own pictures name the card even where its index is of a kind never learned."""
+    if seen.long_px < SMALL_PX:
+        return _reaches(own, OWN_SHARP)
     if _reaches(own, OWN_PLAIN):
         return True
     is_guess = bool(candidates) and candidates[0][0] == own.card

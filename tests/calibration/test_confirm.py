@@ -254,6 +254,18 @@ def test_court_that_is_nearly_sure_in_most_of_eight_pictures_is_named() -> None:
     assert [(one.seen.confidence, one.seen.reason) for one in said] == [(0.95, "")]
 
 
+def test_few_sure_readings_among_those_nearly_sure_make_it_no_surer() -> None:
+    mixed = [*[NEARLY_QUEEN] * 4, reading(seen("QD")), *[WEAK_QUEEN] * 3]
+    assert [one.seen.confidence for one in play(Tracker(), *mixed, fps=12)] == [0.95]
+
+
+def test_counted_card_is_exchanged_by_no_court_that_is_only_nearly_sure() -> None:
+    """A king that some pictures call a jack is one card, not two."""
+    king = [reading(seen("KD"))] * 8
+    jack = [reading(seen("JD", reason="nearly_sure"))] * 12
+    assert booked(play(Tracker(), *king, *jack, fps=12)) == ["KD"]
+
+
 @pytest.mark.parametrize(
     "frames",
     [

@@ -246,6 +246,20 @@ def test_wavering_suit_of_a_small_card_is_settled_by_no_likeness(long_px: float,
     assert judge(replace(seen, own=Likeness(parse_card("4S"), 0.949, 0.224))).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("long_px", "likeness", "reason"),
+    [(89.0, (0.871, 0.145), "low_confidence"), (100.0, (0.871, 0.145), ""), (89.0, (0.93, 0.15), "")],
+)
+def test_small_card_is_named_by_the_decks_pictures_alone_only_where_it_is_as_sharp(
+    long_px: float, likeness: tuple[float, float], reason: str
+) -> None:
+    """A blue six of spades of a four-colour deck: diamonds by both corners at 0.95, by no more."""
+    suits = np.array([0.02, 0.95, 0.01, 0.015, 0.005], np.float32)
+    seen = replace(evidence("6D", "6D", "6D", BLUE, share=0.93), suits=np.stack([suits] * 2), long_px=long_px)
+    seen = replace(seen, body_suit=np.array([0.155, 0.743, 0.0, 0.09, 0.012], np.float32))
+    assert judge(replace(seen, own=Likeness(parse_card("6D"), *likeness))).reason == reason
+
+
 @pytest.mark.parametrize(("long_px", "reason"), [(94.0, "body_suit_disagrees"), (100.0, "")])
 def test_wavering_suit_of_a_small_card_is_settled_by_no_pips(long_px: float, reason: str) -> None:
     """A four of clubs 94 px high: spades by its pips at 0.982, and nearest to the deck's."""
