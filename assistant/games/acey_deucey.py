@@ -409,6 +409,10 @@ class AceyDeucey(Game[AceyDeuceyState]):
         calls = state.phase == Phase.CALL_ACE and not state.called
         return state.player if calls or state.phase == Phase.BET else None
 
+    def players_of_round(self, state: AceyDeuceyState) -> tuple[str, ...]:
+        """Who was dealt in when the round began."""
+        return state.players
+
     def shuffle_due(self, state: AceyDeuceyState) -> bool:
         """Whether too few cards are left for a turn."""
         return state.phase == Phase.POSTS and not state.posts and self._deck_is_short(state)

@@ -154,6 +154,10 @@ class HandsGame(Game[Hands]):
     def spoken_for(self, state: Hands) -> Amount:
         """Chips of the fund that would pay the bets on the table."""
 
+    def players_of_round(self, state: Hands) -> tuple[str, ...]:
+        """Who was dealt in when the round began."""
+        return state.players
+
     def paying_place(self, state: Hands) -> str:
         """The place that wrong payments come from and go to."""
         return self.fund

@@ -398,6 +398,10 @@ class Rake(Game[RakeState]):
         """The pool by who can win it, the main pot first."""
         return tuple((pot.amount, pot.players) for pot in self._pots(state))
 
+    def players_of_round(self, state: RakeState) -> tuple[str, ...]:
+        """Who was dealt in when the round began."""
+        return state.players
+
     def folded(self, state: RakeState) -> tuple[str, ...]:
         """Who is out of this round."""
         return state.folded

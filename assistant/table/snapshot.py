@@ -33,6 +33,7 @@ class SeatView:
         bet: Chips on the layout.
         net: Stack, bets and cash-outs less buy-ins.
         is_turn: Whether their decision is awaited.
+        takes_part: Whether they are in the round being played, or between rounds have chips for the next.
         note: Short words such as "sits out", "folded", "leaves after this round"; empty for none.
         brief_note: The same in one word or two, for a place where the note has no room.
         result: What the last round brought them; None before there was one.
@@ -47,6 +48,7 @@ class SeatView:
     is_dealer: bool = False
     is_turn: bool = False
     plays: bool = True
+    takes_part: bool = True
     note: str = ""
     brief_note: str = ""
     result: Amount | None = None
@@ -352,6 +354,7 @@ def _seats(night: Night) -> tuple[SeatView, ...]:
             is_dealer=seat.player == night.dealer,
             is_turn=seat.player == turn,
             plays=seat.plays,
+            takes_part=seat.plays and _takes_part(night, seat.player),
             note=notes[seat.player][0],
             brief_note=notes[seat.player][1],
             result=results.get(seat.player),
@@ -374,7 +377,22 @@ def _seat_note(night: Night, player: str, plays: bool) -> tuple[str, str]:
         return _("folded"), _("folded")
     if night.table.banker == player:
         return _("banks the game"), pgettext("seat", "banks")
-    return ("", "") if plays else (_("sits out"), _("sits out"))
+    if not plays:
+        return _("sits out"), _("sits out")
+    if _takes_part(night, player):
+        return "", ""
+    if night.chips.stack(player):
+        return _("not in this round"), pgettext("seat", "watches")
+    return _("no chips"), _("no chips")
+
+
+def _takes_part(night: Night, player: str) -> bool:
+    """Whether a player was dealt in or, where nobody is, has chips or banks; after the close all do."""
+    dealt_in = night.game.players_of_round(night.state) if night.game is not None else ()
+    if dealt_in:
+        return player in dealt_in
+    has_chips = night.chips.stack(player) or night.chips.bet(player)
+    return night.closed or bool(has_chips) or night.table.banker == player
 
 
 def _last_results(night: Night) -> dict[str, Amount]:

@@ -91,7 +91,7 @@ class SeatsScreen(ListScreen):
 
     def _seat_row(self, seat: SeatView, place: int, columns: _Columns, snapshot: TableSnapshot) -> Content:
         is_chosen = place == self.chosen
-        style = "bold $turn" if is_chosen else "" if seat.plays else "$quiet"
+        style = "bold $turn" if is_chosen else "" if seat.takes_part else "$quiet"
         stack, bet, net = _amounts(seat, snapshot)
         parts: list[Part] = [
             (f" {'▶' if is_chosen else ' '} {place + 1:<5}", style),

@@ -82,10 +82,10 @@ def _cell(
     frame = HEAVY if marked else LIGHT
     line = "$turn bold" if marked else "$quiet"
     inner = width - 2
-    mark = "▶" if marked else "×" if not seat.plays else " "
+    mark = "▶" if marked else "×" if not seat.takes_part else " "
     title = f"{mark}{number} {seat.name}"
     dealer = " D" if seat.is_dealer else ""
-    name_style = "bold $turn" if marked else "bold" if seat.plays else "$quiet"
+    name_style = "bold $turn" if marked else "bold" if seat.takes_part else "$quiet"
     first = row((fit(title, inner - cells(dealer)), name_style), (dealer, "bold $accent"))
     body = [first, row((_money(seat, inner, currency, tall=tall), ""))]
     if tall:
