@@ -21,6 +21,19 @@ MAX_LINE_LENGTH = 2000
 RESERVED_NAMES = frozenset(
     {"house", "pool", "bank", "box", "cash box", "касса", "rack", "carried", "missing chips"}
 )
+PAYMENT_WORDS: Mapping[str, str] = {
+    "cash": "cash",
+    "iou": "iou",
+    "transfer": "transfer",
+    "due": "due",
+    "наличными": "cash",
+    "наличные": "cash",
+    "нал": "cash",
+    "долг": "iou",
+    "переводом": "transfer",
+    "перевод": "transfer",
+}
+"""What says how chips are paid, in both languages whatever the night's is: the word -> as it is recorded."""
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _CONTROL_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -204,6 +217,10 @@ class Words:
         if found not in words:
             raise Refusal("E_ARGS", "argument_unknown", {"found": found, "words": ", ".join(words)})
         return found
+
+    def next_payment(self) -> str:
+        """How chips are paid, if the next word says so; it is left in the line. Else empty."""
+        return PAYMENT_WORDS.get(self.words[0].text.lower(), "") if self.words else ""
 
     def player(self) -> str:
         """A player at the table, by name."""

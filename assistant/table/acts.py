@@ -273,7 +273,7 @@ def _buy(night: Night, words: Words) -> Caused:
 def _cash_out(night: Night, words: Words) -> Caused:
     words.take_options("chips", "at")
     player = words.player()
-    typed = words.amount() if words.more and words.words[0].text.lower() not in _HOW_CASHED else None
+    typed = words.amount() if words.more and words.next_payment() not in _HOW_CASHED else None
     how = how_paid(words, night.books.pays, ledger.DUE)
     words.end()
     if typed is not None:

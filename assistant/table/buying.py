@@ -50,7 +50,7 @@ def read_buy_in(night: Night, words: Words, how: str = "") -> BuyIn | None:
     if not words.more and foreign is None:
         words.end()
         return None
-    if words.more and words.words[0].text.lower() not in (ledger.CASH, ledger.IOU, ledger.TRANSFER):
+    if words.more and words.next_payment() not in (ledger.CASH, ledger.IOU, ledger.TRANSFER):
         amount = positive(words.amount())
     elif foreign is not None:
         amount = _worth_in_chips(night, foreign)

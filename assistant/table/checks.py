@@ -11,7 +11,7 @@ from assistant.ledger import events as ledger
 from assistant.ledger.nodes import MISSING_NAME, NODES
 from assistant.money import Amount
 from assistant.table.night import Night
-from assistant.talk import MAX_NAME_LENGTH, Command, Words, same_person
+from assistant.talk import MAX_NAME_LENGTH, PAYMENT_WORDS, Command, Words, same_person
 
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]")
 
@@ -95,4 +95,6 @@ def how_paid(words: Words, usual: str, *others: str) -> str:
     """The word behind an amount that says how it is paid; the usual way where there is none."""
     if not words.more:
         return usual
+    if words.next_payment() in (ledger.CASH, *others):
+        return PAYMENT_WORDS[words.text().lower()]
     return words.one_of(ledger.CASH, *others)

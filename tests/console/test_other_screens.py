@@ -417,3 +417,52 @@ async def test_the_name_of_a_player_at_the_table_says_how_to_buy_in_more(open_co
         assert "Anna is at the table already; to buy in more: buy Anna 50 cash" in said
         await dealer.line("buy Anna 50 cash")
         assert dealer.seat("Anna").stack == 150
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("Sue 75 chas", "chas"),
+        ("Sue 75 чек", "чек"),
+        ("75 chas", "chas"),
+        ("Sue 75 cash now", "now"),
+        ("Sue 75 chas 20", "chas"),
+        ("Sue 75 due", "due"),
+    ],
+)
+async def test_a_word_behind_the_amount_that_is_no_way_of_paying_seats_nobody(
+    open_console: Open, typed: str, word: str
+) -> None:
+    """Sue 75 chas sat down as a player of that name, with no chips."""
+    async with open_console(TABLE) as dealer:
+        await dealer.press("f4")
+        await dealer.line(typed)
+        assert dealer.lines == TABLE
+        said = " ".join(dealer.area("bar").split())
+        assert f"Not booked: “{word}” can't stand there: an amount, then cash, iou or transfer." in said
+        await dealer.press("escape")
+        await dealer.line(f'"{typed}"')
+        assert dealer.lines[-1] == f'seat "{typed}"'
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "in_box"),
+    [
+        ("en", "Sue 75 наличными", 75),
+        ("ru", "Sue 75 cash", 75),
+        ("ru", "Сью 75 Нал", 75),
+        ("ru", "Сью 75 долг", 0),
+        ("en", "Sue 75 iou", 0),
+    ],
+)
+async def test_how_chips_are_paid_is_understood_in_both_languages(
+    open_console: Open, language: str, typed: str, in_box: int
+) -> None:
+    async with open_console(["game red-dog-pool"], language=language) as dealer:
+        await dealer.press("f4")
+        await dealer.line(typed)
+        name = typed.split(maxsplit=1)[0]
+        assert [(seat.name, seat.stack) for seat in dealer.snapshot.seats] == [(name, 75)]
+        assert dealer.snapshot.money.box == in_box
+        await dealer.line(f":leave {name} наличными")
+        assert dealer.snapshot.money.box == in_box - (75 if in_box else 0)

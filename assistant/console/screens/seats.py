@@ -14,7 +14,7 @@ from assistant.console.rows import EMPTY, Part, Rows, cells, fit, right, row, wi
 from assistant.console.screens.listing import ListScreen
 from assistant.i18n import N_, _
 from assistant.money import format_amount
-from assistant.talk import quote, same_person
+from assistant.talk import PAYMENT_WORDS, quote, same_person
 
 if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView, TableSnapshot
@@ -25,11 +25,16 @@ SHORTEST_NAME = 16
 _FOREIGN = r"for=\S+\s+rate=\S+"
 """Cash of another currency."""
 
+_PAID = "|".join(word for word, kind in PAYMENT_WORDS.items() if kind != "due")
 _DIGITS = str.maketrans("OoОоlIЗз", "00001133")
 """Letters that are typed for a digit."""
+_UNPAID = re.compile(
+    rf"(?:.*?\S\s+)??[0-9][0-9.,']*\s+(?:(?:{_PAID})\s+)?(?P<word>[^\s0-9]\S*)(?:\s.*)?", re.IGNORECASE
+)
+"""A number with a word behind it that is no way of paying: ``Sue 75 chas``."""
 _SIGNS = "-+−–"
 _SLIP = re.compile(
-    r"(?:(?P<name>.*?\S)\s+)?(?P<amount>[-+−–]?(?=\S*[0-9])[0-9OoОоlIЗз.,']+)(?:\s+(?:cash|iou|transfer))?",
+    r"(?:(?P<name>.*?\S)\s+)?(?P<amount>[-+−–]?(?=\S*[0-9])[0-9OoОоlIЗз.,']+)(?:\s+(?:" + _PAID + r"))?",
     re.IGNORECASE,
 )
 """An amount but for a letter or a sign, with or without a name before it."""
@@ -46,7 +51,7 @@ GIVE_A_BET_BACK = (":sitout ", ":leave ", ":house ")
 def _buy_in(snapshot: TableSnapshot) -> str:
     """What a buy-in looks like: ``100 cash``, ``20EUR`` where chips have a value, ``for=50USD rate=0.92``."""
     code = f"(?:{snapshot.money_currency.code})?" if snapshot.chip else ""
-    amount = rf"[0-9][0-9.,']*{code}(?:\s+(?:cash|iou|transfer))?"
+    amount = rf"[0-9][0-9.,']*{code}(?:\s+(?:{_PAID}))?"
     return rf"(?:{amount}(?:\s+{_FOREIGN})?|{_FOREIGN})"
 
 
@@ -127,6 +132,12 @@ class SeatsScreen(ListScreen):
             return _seated_already(seated, found["amount"] if found else "")
         if found is None and (slip := _SLIP.fullmatch(text)) is not None:
             return _mistyped(slip["name"] or "", slip["amount"])
+        if (word_behind := _UNPAID.fullmatch(found["name"] if found else text)) is not None:
+            says = _(
+                "“{found}” can't stand there: an amount, then cash, iou or transfer. "
+                "A name with a number: in quotes"
+            )
+            return Reading(says=says.format(found=word_behind["word"]))
         if found is None:
             says = _("seat {name}, no chips yet").format(name=text)
             return _now_or_later(Reading(f"seat {quote(text)}", says, "seat"), snapshot)
