@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.holdings import HOUSE, MISSING, POOL, Move, bought_by, cashed_by
+from assistant.holdings import HOUSE, MISSING, POOL, Move, bet_of, bought_by, cashed_by, stack_of
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT, RACK, due_of
@@ -454,6 +454,7 @@ def told_back(
     foreign: Sequence[ForeignCash] = (),
     *,
     was_paid: bool = True,
+    is_undo: bool = False,
 ) -> tuple[str, ...]:
     """What to take and to give by hand where entries are taken back or put back.
 
@@ -468,6 +469,7 @@ def told_back(
             again. With it the change goes the other way.
         was_paid: Whether the cash surely changed hands. A reversal may mend what was never paid at all, so it
             says so, and what the box holds more or less.
+        is_undo: Whether lines are taken back, so that chips only go back where they were.
     """
     cash: dict[str, Amount] = {}
     for move in paid:
@@ -475,8 +477,9 @@ def told_back(
             other = move.source if move.target == CASHBOX else move.target
             cash[other] = cash.get(other, 0) + (move.amount if move.source == CASHBOX else -move.amount)
     cash = {other: amount for other, amount in cash.items() if amount}
+    bets, changes = _bets_back(changes, wording)
     if not cash and not any(place.startswith(_COUNTER) for place in changes):
-        return wording.differences(changes)
+        return (*bets, *(_stacks_back(changes, wording) if is_undo else wording.differences(changes)))
     in_box = -sum(cash.values())
     name, money = wording.name, wording.money
     take, give = [], []
@@ -515,4 +518,49 @@ def told_back(
             give.append(text.format(amount=wording.cash(amount), name=name(player)))
     if in_box and not was_paid:
         give.append(_("BOX {amount}").format(amount=wording.cash(in_box, sign=True)))
-    return (*take, *give)
+    return (*bets, *take, *give)
+
+
+def _bets_back(
+    changes: Mapping[str, Amount], wording: Wording
+) -> tuple[tuple[str, ...], Mapping[str, Amount]]:
+    """The bets that lie on the table again or are off it, and what is to be given and taken beside them.
+
+    A stake that only goes between a player's stack and their own bet is no payment.
+    """
+    out, off, rest = [], [], dict(changes)
+    for place, amount in changes.items():
+        player = place.removeprefix(bet_of(""))
+        if player == place or not amount:
+            continue
+        own = rest.get(stack_of(player), 0)
+        if amount > 0:
+            out.append(f"{wording.name(player)} {wording.money(amount)}")
+            rest[stack_of(player)] = own + min(amount, max(-own, 0))
+        else:
+            if own > 0:
+                off.append(f"{wording.name(player)} {wording.money(min(-amount, own))}")
+            rest[stack_of(player)] = own + amount
+    lines = []
+    if out:
+        lines.append(_("BETS BACK ON THE TABLE: {who}").format(who=", ".join(out)))
+    if off:
+        lines.append(_("BETS BACK INTO THE STACK: {who}").format(who=", ".join(off)))
+    return tuple(lines), rest
+
+
+def _stacks_back(changes: Mapping[str, Amount], wording: Wording) -> tuple[str, ...]:
+    """Chips that an undone line had moved go back: none is won or lost by it."""
+    take, give = [], []
+    for place, amount in changes.items():
+        player = place.removeprefix(stack_of(""))
+        if player != place and amount < 0:
+            take.append(f"{wording.name(player)} {wording.money(-amount)}")
+        elif player != place and amount:
+            give.append(f"{wording.name(player)} {wording.payout_of(amount)}")
+    lines = []
+    if take:
+        lines.append(_("TAKE BACK: {who}").format(who=", ".join(take)))
+    if give:
+        lines.append(_("GIVE BACK: {who}").format(who=", ".join(give)))
+    return tuple(lines)

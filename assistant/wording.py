@@ -238,7 +238,7 @@ class Wording:
         """
         sentence = _("Taken back: {lines}") if back else _("Put back: {lines}")
         first = sentence.format(lines=printable("; ".join(lines)))
-        return (first, *told_back(changes, paid, self, foreign))
+        return (first, *told_back(changes, paid, self, foreign, is_undo=back))
 
     def _settled(self, events: Sequence[BetSettled]) -> tuple[str, ...]:
         lost = [

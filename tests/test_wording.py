@@ -344,8 +344,8 @@ def test_what_changes_hands_is_told_of_two_moments_collect_before_pay() -> None:
     changes = before.difference(after)
     assert wording().travelled(True, ("card 8H", "bet Bob 5"), changes, ()) == (
         "Taken back: card 8H; bet Bob 5",
-        "COLLECT 5 from Bob",
-        "PAY 20 to Anna",
+        "BETS BACK ON THE TABLE: Bob 5",
+        "GIVE BACK: Anna 20",
     )
     assert wording().travelled(False, ("card 8H",), {}, ()) == ("Put back: card 8H",)
 

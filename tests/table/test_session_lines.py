@@ -103,15 +103,43 @@ def test_undo_and_redo_say_their_direction_the_line_and_the_chips_that_go_back()
     session = session_after(
         *CASINO, "bet P 10", "bet Q 5", "card 2H 4S", "call P", "call Q", "card 3D", "undo"
     )
-    assert session.snapshot.told == ("Taken back: card 3D", "COLLECT 60 from P", "COLLECT 30 from Q")
+    undone = ("Taken back: card 3D", "BETS BACK ON THE TABLE: P 10, Q 5", "TAKE BACK: P 50, Q 25")
+    assert list(session.snapshot.told) == list(undone)
     assert session.submit("redo").accepted
-    assert session.snapshot.told == ("Put back: card 3D", "PAY 60 to P", "PAY 30 to Q")
+    redone = ("Put back: card 3D", "BETS BACK INTO THE STACK: P 10, Q 5", "PAY 50 to P", "PAY 25 to Q")
+    assert list(session.snapshot.told) == list(redone)
     assert session.snapshot.log[-1].told == session.snapshot.told
 
 
 def test_undone_void_says_which_chips_go_back_to_the_layout() -> None:
     session = session_after(*CASINO, "bet P 10", "card 2H 4S", "void misdeal", "undo")
-    assert session.snapshot.told == ("Taken back: void misdeal", "COLLECT 10 from P")
+    assert session.snapshot.told == ("Taken back: void misdeal", "BETS BACK ON THE TABLE: P 10")
+
+
+def test_undone_bet_goes_back_into_the_stack_and_a_lost_one_back_on_the_table() -> None:
+    """Nobody pays or collects: the chips only go back to where they came from."""
+    session = session_after(*CASINO, "bet P 10", "undo")
+    assert session.snapshot.told == ("Taken back: bet P 10", "BETS BACK INTO THE STACK: P 10")
+    assert session.submit("redo").accepted
+    assert session.snapshot.told == ("Put back: bet P 10", "BETS BACK ON THE TABLE: P 10")
+    lost = session_after(*CASINO, "bet P 10", "card 2H 4S", "call P", "card KD", "undo")
+    assert lost.snapshot.told == ("Taken back: card KD", "BETS BACK ON THE TABLE: P 10")
+    assert lost.submit("redo").accepted
+    assert lost.snapshot.told == ("Put back: card KD", "COLLECT 10 from P")
+
+
+def test_undone_antes_are_given_back() -> None:
+    session = session_after("game red-dog-pool", "seat P 100", "seat Q 100", "round", "undo")
+    assert session.snapshot.told == ("Taken back: round", "GIVE BACK: P 5, Q 5")
+
+
+def test_undone_buy_in_is_taken_whole_though_some_of_it_was_bet() -> None:
+    session = session_after(*CASINO, "buy P 40 cash", "bet P 10", "undo 2")
+    assert session.snapshot.told == (
+        "Taken back: bet P 10; buy P 40 cash",
+        "TAKE 40 in chips: P",
+        "PAY 40 in cash: P",
+    )
 
 
 def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -> None:
