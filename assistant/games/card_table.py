@@ -28,6 +28,7 @@ class Table:
         shoe: The deck or shoe in use.
         banker: Who banks the casino game; None when the house does.
         has_float: Whether the banker put up a float, which then limits the bets.
+        float_: What the banker put up, while they have a float.
         house_base: What `house` held when the banker took over; the rest of it is the banker's.
         currency: What amounts are counted in; option defaults are whole units of it.
     """
@@ -38,6 +39,7 @@ class Table:
     shoe: Shoe = field(default_factory=Shoe)
     banker: str | None = None
     has_float: bool = False
+    float_: Amount = 0
     house_base: Amount = 0
     currency: Currency = field(default_factory=Currency)
 

@@ -408,7 +408,11 @@ class CasinoRedDog(Game[CasinoState]):
             case HouseBanked():
                 base = state.table.chips.at(HOUSE) - (event.float_ or 0)
                 table = replace(
-                    state.table, banker=event.player, has_float=bool(event.float_), house_base=base
+                    state.table,
+                    banker=event.player,
+                    has_float=bool(event.float_),
+                    float_=event.float_ or 0,
+                    house_base=base,
                 )
                 return replace(state, table=table)
             case Mispaid() | Corrected():

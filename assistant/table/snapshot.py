@@ -157,6 +157,8 @@ class TableSnapshot:
         conserved: Whether all chips add up (they must; shown so that it can be seen).
         shuffles: Rises with every fresh deck or shoe.
         house_unbacked: What the casino's house won or lost while nobody banked it.
+        house_gain: What the house has won or lost since this banker took over; without one, in all.
+        house_float: What the banker put up for the house; no part of the gain.
         deals_face_down: Whether the game has hidden hands, so that a shoe names a card only when one is due.
         questions: What card sources ask, the oldest first.
         money: Accounts, box, rack, count and plan.
@@ -204,6 +206,8 @@ class TableSnapshot:
     shuffles: int = 0
     deals_face_down: bool = False
     house_unbacked: Amount = 0
+    house_gain: Amount = 0
+    house_float: Amount = 0
     questions: tuple[QuestionView, ...] = ()
     money: MoneyView = field(default_factory=MoneyView)
     odds: tuple[str, ...] | None = None
@@ -273,6 +277,7 @@ def take_snapshot(
     """
     night = log.night
     seq, head = log.store.head
+    house_float = night.table.float_ if night.table.has_float else 0
     common = night.game.common_chips if night.game is not None else None
     return TableSnapshot(
         night=night.name or name,
@@ -297,6 +302,10 @@ def take_snapshot(
         pool_label=wording.common_chips(common[0]) if common else "",
         house=night.chips.at(HOUSE),
         house_unbacked=house_unbacked(night),
+        house_gain=night.chips.at(HOUSE)
+        - house_float
+        - (night.table.house_base if night.table.banker else 0),
+        house_float=house_float,
         banker=night.names().get(night.table.banker or ""),
         decks=night.table.shoe.decks,
         cards_left=night.game.cards_left(night.state) if night.game else night.table.shoe.cards_left,

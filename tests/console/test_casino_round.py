@@ -231,3 +231,23 @@ async def test_the_bets_that_a_float_can_pay_are_announced_and_refused_as_the_ba
         assert "The bank can't pay 10 more for Anna in every case; at most 4 more." in dealer.area("bar")
         await dealer.line(":bet Anna 4")
         assert dealer.lines[-1] == "bet Anna 4"
+
+
+async def test_the_float_that_was_put_into_the_bank_is_no_gain_of_the_house(open_console: Open) -> None:
+    """HOUSE Boris +150 stood there before a card was dealt."""
+    lines = ["game casino-red-dog", "seat Anna 100", "seat Boris 500", "house Boris 150"]
+    async with open_console(lines) as dealer:
+        assert "HOUSE Boris  0    float 150" in dealer.area("pool")
+        await dealer.line(":bet Anna 10", "2h 4s", ":call Anna", "kd")
+        assert "HOUSE Boris  +10    float 150" in dealer.area("pool")
+        await dealer.line(":house Boris")
+        assert "HOUSE Boris  0 " in dealer.area("pool")
+        assert "float" not in dealer.area("pool")
+
+
+async def test_what_the_house_won_before_somebody_banked_is_no_gain_of_theirs(open_console: Open) -> None:
+    won = ["bet Anna 10", "card 2H 4S", "call Anna", "card KD"]
+    async with open_console(["game casino-red-dog", "seat Anna 100", "seat Boris 500", *won]) as dealer:
+        assert "HOUSE  +10 " in dealer.area("pool")
+        await dealer.line(":house Boris")
+        assert "HOUSE Boris  0 " in dealer.area("pool")

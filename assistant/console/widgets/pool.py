@@ -37,9 +37,12 @@ def _money(snapshot: TableSnapshot) -> list[Part]:
         amount = format_amount(snapshot.pool, snapshot.currency)
         parts += [(f"  {snapshot.pool_label.upper()} ", "bold"), (f" {amount} ", "bold reverse $turn")]
     elif snapshot.layout:
-        amount = format_amount(snapshot.house, snapshot.currency, sign=True)
+        amount = format_amount(snapshot.house_gain, snapshot.currency, sign=True)
         who = f" {snapshot.banker}" if snapshot.banker else ""
         parts += [(f"  {_('HOUSE')}{who} ", "bold"), (f" {amount} ", "bold")]
+        if snapshot.house_float:
+            put_up = format_amount(snapshot.house_float, snapshot.currency)
+            parts.append((_("   float {amount}").format(amount=put_up), ""))
     on_layout = sum(seat.bet for seat in snapshot.seats)
     if on_layout:
         parts.append(
