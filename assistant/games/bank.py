@@ -163,12 +163,16 @@ class BankRedDog(TurnGame[BankState]):
         """Return the state after an event."""
         return after_banking(super().evolve(state, event), event)
 
+    def banker(self, state: BankState) -> str | None:
+        """Who banks, between rounds who is next to."""
+        if self.in_round(state):
+            return state.banker
+        return find_banker(state.table, self.house_rules.bank_min)
+
     def turn(self, state: BankState) -> str | None:
         """Whose bet is awaited, or the bank of whom."""
         if state.phase == Phase.BANK:
-            if self.in_round(state):
-                return state.banker
-            return find_banker(state.table, self.house_rules.bank_min)
+            return self.banker(state)
         return super().turn(state)
 
     # -- prompt -------------------------------------------------------------------------------------------

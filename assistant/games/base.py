@@ -380,6 +380,10 @@ class Game(ABC, Generic[State]):
         """The pool by who can win it, the main pot first; empty where everybody bets against all of it."""
         return ()
 
+    def banker(self, state: State) -> str | None:
+        """Which player banks the round, between rounds the next one; None where nobody does."""
+        return None
+
     def players_of_round(self, state: State) -> tuple[str, ...]:
         """Who was dealt in when the round began; nobody between rounds, nor where bets say who plays."""
         return ()

@@ -450,6 +450,10 @@ class CasinoRedDog(Game[CasinoState]):
         """From the first card until the settlement."""
         return state.dealing
 
+    def banker(self, state: CasinoState) -> str | None:
+        """Who banks, where a player does."""
+        return state.table.banker
+
     def turn(self, state: CasinoState) -> str | None:
         """The first player with a bet who has neither called nor raised."""
         spot = state.undecided if state.phase == Phase.DECISION else None

@@ -405,12 +405,14 @@ class PolishRedDog(HandsGame[PolishState]):
         turned = 1 if state.turned is not None else 0
         return replace(state, phase=Phase.BETWEEN, discards=state.discards + shown + turned, turned=None)
 
+    def banker(self, state: PolishState) -> str | None:
+        """Who banks, between rounds who is next to."""
+        return state.banker if self.in_round(state) else find_banker(state.table, self.house_rules.pays)
+
     def turn(self, state: PolishState) -> str | None:
         """Whose bet is awaited, or the banker in BANK and BETWEEN."""
-        if state.phase == Phase.BANK and not self.in_round(state):
-            return find_banker(state.table, self.house_rules.pays)
         if state.phase in (Phase.BANK, Phase.BETWEEN):
-            return state.banker
+            return self.banker(state)
         return state.bettor if state.phase == Phase.BET else None
 
     # -- prompt -------------------------------------------------------------------------------------------

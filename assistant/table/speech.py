@@ -56,6 +56,7 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
             *_still_due(step, wording),
             *_not_at_the_table(step, wording),
             *_pool_stays_shared(step),
+            *_banker_has_left(step, wording),
             *_hub_has_left(step, wording),
         )
     wording = replace(wording, names={**step.before.names(), **wording.names})
@@ -109,6 +110,27 @@ def _pool_stays_shared(step: Step) -> Iterator[str]:
     reopens = any(isinstance(event, NightReopened) for event in step.events)
     if reopens and night.game is not None and night.game.has_pool and not night.chips.at(POOL):
         yield _("A pool that the close has shared stays shared: everybody keeps their part")
+
+
+def _banker_has_left(step: Step, wording: Wording) -> Iterator[str]:
+    """Whoever banked, or was to bank next, went home while the night goes on: who does now."""
+    before, after = step.before, step.after
+    if before.game is None or after.game is None or after.closed:
+        return
+    banker = before.game.banker(before.state)
+    if not any(isinstance(event, PlayerLeft) and event.player == banker for event in step.events):
+        return
+    name, now = wording.name(banker or ""), after.game.banker(after.state)
+    if now is not None:
+        yield _("THE BANKER HAS LEFT: {name}. Now banks: {banker}").format(
+            name=name, banker=wording.name(now)
+        )
+    elif after.game.common_chips is None:
+        text = _("THE BANKER HAS LEFT: {name}. No player banks now; one who will: house NAME")
+        yield text.format(name=name)
+    else:
+        text = _("THE BANKER HAS LEFT: {name}. Nobody has the chips to bank: buy in more")
+        yield text.format(name=name)
 
 
 def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:
