@@ -277,6 +277,19 @@ class ConsoleApp(SourcesApp):
         else:
             self.switch_screen(self._make(name))
 
+    def look_at(self, name: str) -> None:
+        """Show a screen over the one that asks for it; Esc leads back there."""
+        self.state.said = None
+        self.push_screen(self._make(name))
+
+    def back(self) -> None:
+        """Leave a screen: to the one it was shown over, else to the table."""
+        if len(self.screen_stack) > 2:
+            self.state.said = None
+            self.pop_screen()
+        else:
+            self.go("table")
+
     def _show_help(self, shown: object, *, needs_words: bool) -> None:
         """Help about the screen that is shown; the words of table talk, where one was not known."""
         from assistant.console.screens.help import WORDS_PAGE, HelpScreen

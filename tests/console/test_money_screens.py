@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 Open = Callable[..., Any]
 SET = "rack 100x1 100x5 40x25 10x100"
 CASINO = "game casino-red-dog decks=8 max=1000"
@@ -589,3 +591,28 @@ async def test_one_entry_that_is_found_is_one(open_console: Open) -> None:
         await dealer.press("e")
         await dealer.press(*"#1")
         assert "1 entry" in "\n".join(dealer.screen)
+
+
+@pytest.mark.parametrize("key", ["v", "e"])
+async def test_escape_leads_back_to_the_payments_from_the_season_and_the_ledger(
+    open_console: Open, key: str
+) -> None:
+    """It led to the table, and the payment that was marked was the first one again."""
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 100", "seat Carl 100"]
+    lost_both = [CASINO, *lost("Boris", 10, "Anna"), *lost("Carl", 20, "Anna")]
+    async with open_console([*lines, *lost_both, "close"]) as dealer:
+        await dealer.press("f6", "down")
+        marked = next(line for line in dealer.screen if "▶ 2" in line)
+        await dealer.press(key)
+        assert "SETTLE" not in dealer.area("bar")
+        await dealer.press("escape")
+        assert "SETTLE: who pays whom" in dealer.area("bar")
+        assert marked in dealer.screen
+        await dealer.press(key, "f1", "escape", "escape")
+        assert "SETTLE: who pays whom" in dealer.area("bar")
+        await dealer.press(key, "f2")
+        assert dealer.app.screen is dealer.app.table
+        await dealer.press("f6", key, "f6")
+        assert "SETTLE: who pays whom" in dealer.area("bar")
+        await dealer.press("escape")
+        assert dealer.app.screen is dealer.app.table

@@ -262,11 +262,11 @@ class ConsoleScreen(Screen[None]):
         return True
 
     def escape(self) -> None:
-        """Empty the line, else go back to the table."""
+        """Empty the line, else go back."""
         if self.typed.text:
             self.typed = Typed()
         else:
-            self.console_app.go("table")
+            self.console_app.back()
 
     def edit(self, key: str, character: str | None) -> None:
         """Edit the line."""

@@ -219,7 +219,7 @@ class CloseScreen(PrintingScreen):
             if self.console_app.state.undo_counts() and await self.console_app.book("undo"):
                 self._tell()
         elif word in ("season", "ledger"):
-            self.console_app.go(word)
+            self.console_app.look_at(word)
         elif snapshot.closed:
             await self._settle(word, snapshot)
         elif word == "begin":
