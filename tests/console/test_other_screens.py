@@ -424,7 +424,6 @@ async def test_the_name_of_a_player_at_the_table_says_how_to_buy_in_more(open_co
     [
         ("Sue 75 chas", "chas"),
         ("Sue 75 чек", "чек"),
-        ("75 chas", "chas"),
         ("Sue 75 cash now", "now"),
         ("Sue 75 chas 20", "chas"),
         ("Sue 75 due", "due"),

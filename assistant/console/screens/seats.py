@@ -29,7 +29,7 @@ _PAID = "|".join(word for word, kind in PAYMENT_WORDS.items() if kind != "due")
 _DIGITS = str.maketrans("OoОоlIЗз", "00001133")
 """Letters that are typed for a digit."""
 _UNPAID = re.compile(
-    rf"(?:.*?\S\s+)??[0-9][0-9.,']*\s+(?:(?:{_PAID})\s+)?(?P<word>[^\s0-9]\S*)(?:\s.*)?", re.IGNORECASE
+    rf".*?\S\s+[0-9][0-9.,']*\s+(?:(?:{_PAID})\s+)?(?P<word>[^\s0-9]\S*)(?:\s.*)?", re.IGNORECASE
 )
 """A number with a word behind it that is no way of paying: ``Sue 75 chas``."""
 _SIGNS = "-+−–"
