@@ -616,3 +616,35 @@ async def test_escape_leads_back_to_the_payments_from_the_season_and_the_ledger(
         assert "SETTLE: who pays whom" in dealer.area("bar")
         await dealer.press("escape")
         assert dealer.app.screen is dealer.app.table
+
+
+async def test_the_mark_is_on_the_row_that_y_confirms(open_console: Open) -> None:
+    """Y confirmed the next one while the mark stood on the one before."""
+    async with open_console([CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("100", "100")
+        rows = dealer.area("body").splitlines()
+        beside = [line.split()[1] for line in rows if line.rstrip().endswith("not confirmed: Y")]
+        assert beside == ["Boris"], "while it is counted on, the Y stands where the key works"
+        assert any("Anna" in line and line.rstrip().endswith("not confirmed") for line in rows)
+        await dealer.line("100")
+
+        def marked() -> str:
+            row = next(line for line in dealer.area("body").splitlines() if "▶" in line)
+            return str(row.split()[2])
+
+        for name in ("Vera", "Anna", "Boris"):
+            assert marked() == name
+            await dealer.press("y")
+            assert dealer.lines[-1] == f"confirm {name}"
+
+
+async def test_y_elsewhere_shows_first_what_it_confirms(open_console: Open) -> None:
+    async with open_console([CASINO, *(f"seat {name} 100" for name in ("Anna", "Boris", "Vera"))]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("100", "100", "100")
+        await dealer.press("y", "down", "down", "down", "y")
+        assert dealer.lines[-1] == "confirm Vera"
+        assert "Boris: 100 is counted. Y once more confirms it." in dealer.area("bar")
+        await dealer.press("y")
+        assert dealer.lines[-1] == "confirm Boris"

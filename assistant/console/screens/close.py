@@ -8,7 +8,7 @@ from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import TALK, Reading
 from assistant.console.rows import Rows
-from assistant.console.screens.count_rows import CountPlace, count_rows, places
+from assistant.console.screens.count_rows import CountPlace, count_rows, is_blind, next_to_confirm, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
 from assistant.console.view import Strip
@@ -291,14 +291,33 @@ class CloseScreen(PrintingScreen):
         return place if is_other else None
 
     async def _confirm(self, snapshot: TableSnapshot) -> None:
-        """The neighbour has looked: at the chosen count, else at the last one above it that waits."""
+        """The neighbour has looked at the count that Y stands beside, else at the marked one.
+
+        Where the rows have no room for the Y the mark goes to a row before the key works there, and then on
+        to the next one that waits.
+        """
+        state, found = self.console_app.state, places(snapshot)
+        row = next_to_confirm(found, self.chosen)
+        if row is None:
+            state.say(_("No count waits to be confirmed."), stops=True)
+        elif row != self.chosen and not is_blind(snapshot, self.shows_ledger):
+            self.chosen = row
+            facts = {
+                "name": found[row].label,
+                "amount": format_amount(found[row].counted or 0, found[row].currency),
+            }
+            state.say(_("{name}: {amount} is counted. Y once more confirms it.").format(**facts))
+        elif await self.console_app.book(f"confirm {found[row].word}"):
+            self._go_to_unconfirmed()
+
+    def _go_to_unconfirmed(self) -> None:
+        """On to the next row that waits for a neighbour, unless the mark is where it is counted on."""
+        snapshot = self.console_app.state.snapshot
+        if snapshot is None or is_blind(snapshot, self.shows_ledger):
+            return
         found = places(snapshot)
-        order = [*range(self.chosen, -1, -1), *range(self.chosen + 1, len(found))]
-        waiting = next((found[place] for place in order if found[place].waits), None)
-        if waiting is not None:
-            await self.console_app.book(f"confirm {waiting.word}")
-        else:
-            self.console_app.state.say(_("No count waits to be confirmed."), stops=True)
+        onward = [*range(self.chosen, len(found)), *range(self.chosen)]
+        self.chosen = next((place for place in onward if found[place].waits), self.chosen)
 
     async def _settle(self, word: str, snapshot: TableSnapshot) -> None:
         """After the close: a line is paid, explained, or a new plan is made."""

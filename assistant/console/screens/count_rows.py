@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -102,6 +102,12 @@ def _counted(ledger: Amount, difference: Amount | None) -> Amount | None:
     return None if difference is None else ledger + difference
 
 
+def next_to_confirm(found: Sequence[CountPlace], chosen: int) -> int | None:
+    """The row whose count a neighbour confirms next: the chosen one, else the last above it that waits."""
+    order = [*range(chosen, -1, -1), *range(chosen + 1, len(found))]
+    return next((place for place in order if place < len(found) and found[place].waits), None)
+
+
 def is_blind(snapshot: TableSnapshot, shows: bool) -> bool:
     """Whether what should be there is hidden: until every stack is counted, or the dealer asks for it."""
     count = snapshot.money.count
@@ -115,20 +121,31 @@ def count_rows(snapshot: TableSnapshot, chosen: int, shows: bool, width: int, he
     heads = ("", _("counted"), "", "") if blind else (_("ledger"), _("counted"), _("difference"), _("net"))
     head = fit("", 7) + fit(_("player"), name_width) + "".join(right(one, COLUMN) for one in heads)
     found = places(snapshot)
+    to_confirm = next_to_confirm(found, chosen)
     below = _below(snapshot, blind, width)
     room = max(1, height - 3 - min(len(below), max(0, height - 3 - len(found))))
     lines = window(
         found,
         chosen,
         room,
-        lambda place, one: _row(one, place, place == chosen, blind, name_width, snapshot),
+        lambda place, one: _row(
+            one, place, place == chosen, blind, name_width, snapshot, is_next=place == to_confirm
+        ),
     )
     return [EMPTY, row((head, "$quiet")), *lines, EMPTY, *below][:height]
 
 
 def _row(
-    one: CountPlace, place: int, is_chosen: bool, blind: bool, name_width: int, snapshot: TableSnapshot
+    one: CountPlace,
+    place: int,
+    is_chosen: bool,
+    blind: bool,
+    name_width: int,
+    snapshot: TableSnapshot,
+    *,
+    is_next: bool,
 ) -> Content:
+    """One row; where counts have to be confirmed, the Y stands in the row in which the key works."""
     money = one.currency
     counted = format_amount(one.counted, money) if one.counted is not None else "-"
     if one.is_accepted:
@@ -147,6 +164,8 @@ def _row(
             _("confirmed by {name}").format(name=one.confirmed_by)
             if one.confirmed_by
             else _("not confirmed: Y")
+            if is_next
+            else _("not confirmed")
         )
         if one.confirmed_by and cells(says) > SAYS_WIDTH:  # the sign before the figure says the rest
             says = one.confirmed_by
