@@ -648,3 +648,17 @@ async def test_y_elsewhere_shows_first_what_it_confirms(open_console: Open) -> N
         assert "Boris: 100 is counted. Y once more confirms it." in dealer.area("bar")
         await dealer.press("y")
         assert dealer.lines[-1] == "confirm Boris"
+
+
+async def test_a_recount_stays_with_whom_is_counted(open_console: Open) -> None:
+    """The mark jumped to the cash box, and what Anna had next was the box's."""
+    seats = ["seat Anna 100 cash", *(f"seat {name} 100" for name in ("Boris", "Vera"))]
+    async with open_console([CASINO, *seats, "count start confirm=off"]) as dealer:
+        await dealer.press("f6")
+        await dealer.line("90", "100", "100")
+        assert any("▶" in line and "cash box" in line for line in dealer.area("body").splitlines())
+        await dealer.press("up", "up", "up")
+        await dealer.line("95")
+        assert dealer.lines[-1] == "count Anna 95"
+        await dealer.line("100")
+        assert dealer.lines[-1] == "count Anna 100"

@@ -75,6 +75,7 @@ class CloseScreen(PrintingScreen):
         self.reasons: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         self.top = 0
         self._listed: tuple[str, ...] = ()
+        self._recounts = False
 
     def headline(self, snapshot: TableSnapshot) -> str:
         """Count, compare, or settle."""
@@ -192,7 +193,10 @@ class CloseScreen(PrintingScreen):
         if reading.verb == "count":
             found = places(snapshot)
             onward = [*range(self.chosen + 1, len(found)), *range(self.chosen + 1)]
-            waiting = [place for place in onward if found[place].counted is None]
+            count = snapshot.money.count
+            # a recount stays with the players: what need not be counted, such as the box, is no next row then
+            is_over = self._recounts and count is not None and count.is_complete
+            waiting = [place for place in onward if found[place].counted is None and not is_over]
             wrong = [place for place in onward if found[place].difference]
             # the mark never leaves for a stack that was counted while the pool or the box waits
             self.chosen = next(iter(waiting or wrong), self.chosen)
@@ -250,6 +254,8 @@ class CloseScreen(PrintingScreen):
         """The first count begins the count: no bets and no buy-ins until it ends."""
         snapshot, reading = self.console_app.state.snapshot, self.read()
         is_count = reading.verb == "count" and bool(reading.line) and not self.typed.text.startswith(TALK)
+        found = places(snapshot) if snapshot is not None and is_count else ()
+        self._recounts = self.chosen < len(found) and found[self.chosen].counted is not None
         begins = snapshot is not None and not snapshot.closed and not snapshot.money.counting
         if is_count and begins and not await self.console_app.book("count start"):
             self.keep_refused()
