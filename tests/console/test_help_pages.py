@@ -129,3 +129,34 @@ async def test_help_among_the_players_has_no_letters_for_keys(open_console: Open
         assert "⌫" in keys
         assert "F11" in keys
         assert not {"R", "N", "U", "W", "M", "E", "V"} & set(keys)
+
+
+def keys_listed(screen: list[str]) -> list[str]:
+    """The names in the column of the keys."""
+    rows = [line for line in screen[7:-3] if line[:2] == "  " and line[2:3].strip()]
+    return [name for line in rows for name in line[2:16].split()]
+
+
+async def test_the_keys_are_listed_under_all_their_names_and_each_once(open_console: Open) -> None:
+    """Y and O stood nowhere; F11 stood there twice on the payments."""
+    async with open_console(["game red-dog-pool", "seat Anna 100", "seat Boris 50"], size=(80, 90)) as dealer:
+        await dealer.press("f1")
+        listed = keys_listed(dealer.screen)
+        assert {"R", "Y", "F7", "N", "F8", "O", "F5", "⌫", "⇧U", "⇧G", "?", "F10"} <= set(listed)
+        assert sorted(listed) == sorted(set(listed))
+    async with open_console(["seat Anna 100", "close"], size=(80, 90)) as dealer:
+        await dealer.press("f6", "f1")
+        listed = keys_listed(
+            dealer.screen[: next(i for i, one in enumerate(dealer.screen) if "AT THE TABLE" in one) + 3]
+        )
+        assert sorted(listed) == sorted(set(listed))
+        assert {"M", "W", "N", "F2", "F11"} <= set(listed)
+
+
+async def test_keys_of_a_russian_layout_stand_beside_their_twins(open_console: Open) -> None:
+    lines = ["game red-dog-pool", "seat Anna 100", "seat Boris 50"]
+    async with open_console(lines, size=(80, 90), language="ru") as dealer:
+        await dealer.press("f1")
+        shown = "\n".join(dealer.screen)
+        assert "R к Y н F7" in shown
+        assert "F5 O щ" in shown

@@ -20,6 +20,8 @@ from assistant.money import format_amount
 from assistant.rules_wording import float_label, rule_label, value_label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.content import Content
 
     from assistant.console.state import TableState
@@ -173,15 +175,15 @@ def _keys_of(below: View, state: TableState, width: int) -> Rows:
 
     A letter stands there for what that screen has it do, or begins a line.
     """
-    own = [(one.key, one.label) for one in below.strip]
+    everywhere = [(_screen_names(key), _(key.help)) for key in KEYS if not key.table_only]
+    told = {name for names, _help in everywhere for name in names.split()}
+    own = [(one.key, one.label) for one in below.strip if one.key not in told]
     own = [("⏎", below.usual), *own] if below.usual else own
-    shown = {name for name, _label in own}
-    everywhere = [(_screen_key(key), _(key.help)) for key in KEYS if not key.table_only]
     return [
         heading(_("KEYS NOW")),
         *(line for one in own for line in _key_rows(*one, width)),
         heading(_("ON EVERY SCREEN")),
-        *(line for one in everywhere if one[0] and one[0] not in shown for line in _key_rows(*one, width)),
+        *(line for one in everywhere if one[0] for line in _key_rows(*one, width)),
         heading(_("AT THE TABLE")),
         *(
             line
@@ -195,15 +197,31 @@ def _keys_of(below: View, state: TableState, width: int) -> Rows:
 def _names(key: Key, state: TableState) -> str:
     """A key of the table under all its names; that of a Russian layout for who types on one."""
     has_twins = language() == "ru" or state.is_russian_layout
-    names = key_label(key) + (f" {key.twins[0]}" if key.twins and has_twins else "")
-    extra = next((name for name in key.keys[1:] if len(name) > 1 and name[0] == "f"), "")
-    return names + (f" {extra.upper()}" if extra else "")
+    twins = list(_letters(key.twins)) if has_twins else []
+    letters, names = _letters(key.keys), list[str]()
+    for name in key.keys:
+        if name in letters:
+            names += [key_label(key) if name == key.keys[0] else name.upper(), *twins[:1]]
+            del twins[:1]
+        elif len(name) > 1:
+            names.append(_other_name(name))
+    return " ".join([*names, *twins])
 
 
-def _screen_key(key: Key) -> str:
-    """The name of a key that begins no line: a function key, or one with Ctrl; empty where there is none."""
-    name = next((one for one in key.keys if len(one) > 1), "")
+def _letters(names: Sequence[str]) -> tuple[str, ...]:
+    """The letters among the names of a key, each once: a large one only where the small one means something
+    else."""
+    return tuple(one for one in names if len(one) == 1 and (one.islower() or one.lower() not in names))
+
+
+def _other_name(name: str) -> str:
+    """What a key that is no letter is called."""
     return LABELS.get(name, name.upper() if name[:1] == "f" else name)
+
+
+def _screen_names(key: Key) -> str:
+    """The names of a key that begin no line: function keys, those with Ctrl; empty where there is none."""
+    return " ".join(_other_name(name) for name in key.keys if len(name) > 1)
 
 
 def _key_rows(names: str, text: str, width: int) -> Rows:
