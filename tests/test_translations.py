@@ -12,7 +12,7 @@ from assistant.console.rows import cells
 from assistant.console.screens.game import NAME_WIDTH
 from assistant.games.variants import all_games
 from assistant.i18n import speaking
-from assistant.rules_wording import rule_label
+from assistant.rules_wording import rule_label, value_label, value_typed
 from extract_messages import Catalogue, Message, collect_from, compile_mo, read_po
 
 HOLE = re.compile(r"\{[^}]*\}")
@@ -84,13 +84,31 @@ def test_an_edge_blank_is_kept(russian: tuple[str, Catalogue]) -> None:
 
 
 def test_every_house_rule_has_a_name_of_its_own_in_both_languages() -> None:
-    """In English it is the word that is typed; in Russian it fits the column of the screen."""
+    """Words of the table that fit the column of the screen; what table talk has for them is no such word."""
     names = {option.name for game in all_games() for option in game.options}
-    assert {rule_label(name) for name in names} == names
+    english = {name: rule_label(name) for name in names}
+    assert not [label for label in english.values() if "_" in label or cells(label) >= NAME_WIDTH]
     with speaking("ru"):
         labels = {name: rule_label(name) for name in names}
     assert not [name for name, label in labels.items() if label.isascii() or cells(label) >= NAME_WIDTH]
     for game in all_games():
+        called = [english[option.name] for option in game.options]
+        assert len(set(called)) == len(called)
+    for game in all_games():
         shown = [labels[option.name] for option in game.options]
         assert len(set(shown)) == len(shown)
     assert rule_label("a plug-in's own") == "a plug-in's own"
+
+
+def test_every_value_of_a_house_rule_is_a_word_of_the_table_and_read_back_as_typed() -> None:
+    """F5 showed cut-card, seat0 and true."""
+    options = [option for game in all_games() for option in game.options if option.values]
+    for language in ("en", "ru"):
+        with speaking(language):
+            for option in options:
+                labels = [value_label(value) for value in option.values]
+                assert len(set(labels)) == len(labels)
+                assert [value_typed(label, option.values) for label in labels] == list(option.values)
+                assert [value_typed(value, option.values) for value in option.values] == list(option.values)
+    shown = {value_label(value) for option in options for value in option.values}
+    assert not shown & {"true", "false", "seat0", "cut-card", "left-of-dealer", "after-bet"}

@@ -9,6 +9,7 @@ import pytest
 from assistant.console.manual import PAGES, page_rows, table_rows
 from assistant.console.printing import Press, file_name
 from assistant.games.variants import all_games
+from assistant.rules_wording import rule_label, value_label
 
 Open = Callable[..., Any]
 TABLE = ["game red-dog-pool ante=5 hand=3", "seat Anna 100", "seat Boris 100"]
@@ -75,8 +76,8 @@ async def test_all_options_of_every_game_are_offered_with_what_is_legal(open_con
         for game in all_games():
             body = dealer.area("body")
             for option in game.options:
-                assert option.name in body
-                assert all(value in body for value in option.values)
+                assert rule_label(option.name) in body
+                assert all(value_label(value) in body for value in option.values)
             await dealer.press("right")
 
 
