@@ -7,7 +7,7 @@ from assistant.i18n import _, pgettext
 from assistant.ledger import events as ledger
 from assistant.money_wording import POLICIES, accepted_text, box_borne
 from assistant.table.night_log import NightLog, Step
-from assistant.table.speech import wording_of
+from assistant.table.speech import in_words_of, wording_of
 from assistant.talk import printable
 from assistant.wording import Wording
 
@@ -69,6 +69,7 @@ def _set_right(step: Step, wording: Wording) -> str:
                 return f"{text}: {printable(event.reason)}" if event.reason else text
             case ledger.CardFixed():
                 text = _("card in round {number}: {old} was {new}")
+                wording = in_words_of(step, wording)
                 cards = {"old": wording.card(event.old), "new": wording.card(event.new)}
                 return text.format(number=event.round, **cards)
             case ledger.NightReopened():

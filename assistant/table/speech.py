@@ -10,6 +10,7 @@ from assistant.holdings import HELD, HOUSE, MISSING, POOL, Move
 from assistant.i18n import _
 from assistant.ledger.events import (
     BoughtIn,
+    CardFixed,
     CashedOut,
     Counted,
     DifferenceAccepted,
@@ -42,6 +43,15 @@ def wording_of(night: Night) -> Wording:
     return Wording(names, night.currency, deck_names, night.books.chipset, cash, night.chip)
 
 
+def in_words_of(step: Step, wording: Wording) -> Wording:
+    """Return the wording with the cards as the game of a line calls them, whatever is played by now."""
+    game = step.before.game if step.before.in_round else step.after.game
+    fixed = next((event for event in step.events if isinstance(event, CardFixed)), None)
+    game = step.after.rounds.numbered(fixed.round).game if fixed is not None else game
+    deck_names = game.deck_names if game is not None else ""
+    return wording if wording.deck_names == deck_names else replace(wording, deck_names=deck_names)
+
+
 def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
     """Return what a line asks the dealer to say, pay and collect; for ``undo`` and ``redo``, which chips and
     which cash go back.
@@ -49,7 +59,9 @@ def told_of(step: Step, wording: Wording) -> tuple[str, ...]:
     Args:
         step: The line.
         wording: Of the night as it is now; whoever was seated by a line that was taken back is named too.
+            Cards are called as the line's own game calls them.
     """
+    wording = in_words_of(step, wording)
     if not step.travelled:
         return (
             *_told(step, wording),

@@ -4,6 +4,7 @@ import pytest
 
 from assistant.store.base import DiskFull, Entry, NewEntry
 from assistant.store.memory import MemoryNight
+from assistant.table.corrections import corrections
 from assistant.table.questions import Question
 from assistant.table.session import NOT_SAVED, TableSession
 from tests.table.session_play import CASINO, card_event, fixed_clock, session_after
@@ -149,3 +150,18 @@ def test_undo_names_all_lines_the_latest_first_and_whoever_is_gone_with_them() -
         "TAKE 7 in chips: P",
         "TAKE 30 in chips: Rosa",
     )
+
+
+def test_a_card_of_an_earlier_game_is_called_as_that_game_calls_it() -> None:
+    """In the log after a change of game the ten of casino Red Dog read 10 of Crosses, as Rake has it."""
+    played = (*CASINO, "bet P 10", "card 2H 4S", "call P", "card KD")
+    session = session_after(*played)
+    before = [line.told for line in session.snapshot.log]
+    assert session.submit("fix KD TC").accepted
+    told = session.snapshot.log[-1].told
+    assert "CORRECTION: K♦ was 10♣" in told
+    assert session.submit("game rake").accepted
+    assert [line.told for line in session.snapshot.log][: len(before) + 1] == [*before, told]
+    assert "10♣" in "".join(corrections(session.log))
+    assert session.submit("fix TC KD round=1").accepted
+    assert "CORRECTION: 10♣ was K♦" in session.snapshot.told
