@@ -33,6 +33,7 @@ REFUSALS: dict[str, str] = {
         "Count that: “count rack” and the amount."
     ),
     "E_PLAYER": N_("Nobody called “{found}” sits at the table. Seat them first, or mend the name."),
+    "name_in_quotes": N_('A name with a blank goes in quotes here: "{found}".'),
     "name_control": N_("A name can't hold control or invisible characters. Type it without them."),
     "name_length": N_("A name has 1 to {limit} characters. Type a shorter one."),
     "name_reserved": N_("“{found}” is a word of the table and can't be a name. Add something to it."),
@@ -45,6 +46,10 @@ REFUSALS: dict[str, str] = {
     "player_sits_out": N_("{player:name} sits out. Say “back” first."),
     "player_not_dealt": N_("{player:name} is not dealt in this round."),
     "E_AMOUNT": N_("“{found}” is not an amount. Type whole numbers, for example 25."),
+    "amount_or_name": N_(
+        "“{found}” is not an amount. If it belongs to the name, put the whole name in quotes: "
+        '"{name} {found}".'
+    ),
     "amount_money": N_("“{found}” is not an amount. Type it in digits, for example 25 or 2.50."),
     "amount_too_long": N_("“{found}” is too large; at most {digits} digits."),
     "amount_too_fine": N_("“{found}” is too fine: this night counts {decimals} digits after the point."),

@@ -223,8 +223,15 @@ class Words:
         return PAYMENT_WORDS.get(self.words[0].text.lower(), "") if self.words else ""
 
     def player(self) -> str:
-        """A player at the table, by name."""
-        return self.player_named(self.text())
+        """A player at the table, by name; a name with a blank is one word only in quotes."""
+        behind = [word.text for word in self.words[1:]]
+        name = self.text()
+        if same_person(name) not in self.players:
+            for length in range(1, len(behind) + 1):
+                whole = " ".join((name, *behind[:length]))
+                if same_person(whole) in self.players:
+                    raise Refusal("E_PLAYER", "name_in_quotes", {"found": whole})
+        return self.player_named(name)
 
     def player_named(self, name: str) -> str:
         """The id of a player at the table."""

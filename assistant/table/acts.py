@@ -223,7 +223,13 @@ def _note(night: Night, words: Words) -> Caused:
 def _seat(night: Night, words: Words) -> Caused:
     words.take_options("after", *BUY_IN_OPTIONS)
     name = clean_name(words.text())
-    buy_in = read_buy_in(night, words)
+    try:
+        buy_in = read_buy_in(night, words)
+    except Refusal as refusal:
+        found = str(refusal.facts.get("found", ""))
+        if refusal.code == "E_AMOUNT" and found[:1].isalpha():  # "seat Anna K. 50"
+            raise Refusal("E_AMOUNT", "amount_or_name", {"found": found, "name": name}) from refusal
+        raise
     after = words.player_named(words.options["after"]) if "after" in words.options else None
     _between_rounds_after(night, lambda: check_new_name(night, name))
     known = {same_person(person.name): person.player for person in night.people}

@@ -89,3 +89,8 @@ async def test_a_booked_line_lays_the_screen_out_at_most_once(
         await dealer.pilot.pause()
         assert dealer.lines[-1] == "bet Boris 10"
         assert len(laid_out) <= 1
+
+
+async def test_the_line_says_that_a_name_with_a_blank_goes_in_quotes(open_console: Open) -> None:
+    async with open_console(["game red-dog-pool", 'seat "Anna K." 100', "seat Boris 50", "round"]) as dealer:
+        assert ": any line of table talk; a name with a blank in quotes" in dealer.area("entry")

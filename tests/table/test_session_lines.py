@@ -165,3 +165,20 @@ def test_a_card_of_an_earlier_game_is_called_as_that_game_calls_it() -> None:
     assert "10♣" in "".join(corrections(session.log))
     assert session.submit("fix TC KD round=1").accepted
     assert "CORRECTION: 10♣ was K♦" in session.snapshot.told
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("buy Anna K. 50", "E_PLAYER", 'A name with a blank goes in quotes here: "Anna K.".'),
+        ("leave anna  k.", "E_PLAYER", 'A name with a blank goes in quotes here: "anna k.".'),
+        ("seat Vera P. 50", "E_AMOUNT", 'put the whole name in quotes: "Vera P.".'),
+        ("seat Vera 5x", "E_AMOUNT", "“5x” is not an amount. Type whole numbers, for example 25."),
+        ("buy Vera 50", "E_PLAYER", "Nobody called “Vera” sits at the table."),
+    ],
+)
+def test_a_name_with_a_blank_is_asked_to_be_put_in_quotes(line: str, code: str, says: str) -> None:
+    session = session_after(*CASINO, 'seat "Anna K." 100')
+    refused = session.submit(line)
+    assert (refused.accepted, refused.code) == (False, code)
+    assert says in refused.message

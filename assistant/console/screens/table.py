@@ -260,6 +260,8 @@ class TableScreen(ConsoleScreen):
             return _hand_hint(snapshot, snapshot.due)
         if snapshot.due is not None:
             return _("cards such as qh 10s дп, several at once")
+        if any(" " in seat.name for seat in snapshot.seats):
+            return _(": any line of table talk; a name with a blank in quotes")
         return _(": any line of table talk")
 
     def _strip(self, snapshot: TableSnapshot, usual: Usual | None) -> tuple[Strip, ...]:
