@@ -165,3 +165,15 @@ async def test_s_saves_the_text_and_the_pdf(open_console: Open, tmp_path: Path) 
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["2026-11-28-1-42.txt", "2026-11-28-1-80.txt", "2026-11-28-1.pdf"]
     assert (tmp_path / names[2]).read_bytes().startswith(b"%PDF-")
+
+
+async def test_enter_on_the_payments_says_what_was_saved_though_nothing_was_printed(
+    open_console: Open, tmp_path: Path, printer: SimpleNamespace
+) -> None:
+    """It said "Not printed" alone, as if nothing had been done."""
+    printer.outcome = PrinterRefused("It is off.")
+    async with open_console(CLOSED, app_options=options(tmp_path)) as dealer:
+        await dealer.press("f6", "enter")
+        said = await done(dealer)
+        assert "Not printed: It is off." in said
+        assert "Saved:" in said

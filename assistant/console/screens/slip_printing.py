@@ -70,16 +70,20 @@ async def print_and_tell(
     """
     from drivers.printer import PrintDoubtful
 
+    def tell(why_not: str) -> None:
+        """What went wrong comes first; what was saved is no less true for it."""
+        app.state.say(f"{why_not} {saved}".rstrip(), stops=True)
+
     try:
         slip, chart = await made()
         app.state.say(saved + await app.press.print(slip, kind, app.desk.name, chart))
     except PrintDoubtful as error:
         message = _("Unknown whether it printed: {why} The night is safe.")
-        app.state.say(message.format(why=error), stops=True)
+        tell(message.format(why=error))
     except AssistantError as error:
-        app.state.say(_("Not printed: {why} The night is safe.").format(why=error), stops=True)
+        tell(_("Not printed: {why} The night is safe.").format(why=error))
     except Exception as error:  # noqa: BLE001, RUF100 - said in the bar, and the night goes on
         _log.exception("a slip was not printed")
         why = f"{type(error).__name__} {error}.".strip()
-        app.state.say(_("Not printed: {why} The night is safe.").format(why=why), stops=True)
+        tell(_("Not printed: {why} The night is safe.").format(why=why))
     app.repaint()
