@@ -207,7 +207,7 @@ def _take_words(showing: DeckShowing, words: list[str]) -> bool:
         try:
             showing.name(None if word.casefold() == "x" else parse_card(word))
         except Refusal:
-            print(f"Not a card: {word}. Such as qh 10s дп.", flush=True)
+            print(f"Not a card: {word}. Such as qh 10s ad.", flush=True)
     return False
 
 

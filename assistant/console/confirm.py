@@ -63,7 +63,7 @@ def usual_act(snapshot: TableSnapshot, selected: str | None, *, shoe_waits: bool
         return Usual(f"call {named(snapshot, verbs['call'].player)}", label=_("no raise"))
     if "shuffle" in verbs and snapshot.in_round and snapshot.due is None and "bet" not in verbs:
         return Usual("shuffle", label=_("shuffled"))
-    if selected is not None:
+    if selected is not None or (takes_chips(snapshot) and snapshot.due is None):
         return Usual(step=NEXT_SEAT, label=_("next seat"))
     if shoe_waits and snapshot.due is not None:
         return Usual(step=DEAL, label=_("the shoe deals"))

@@ -104,9 +104,9 @@ class QuestionPanel(Panel):
         if self.question.tag:
             found += self._naming(width)
         elif self.question.wants_card:
-            found.append(row(("     " + _("type the card that lies there: qh  10s  дп"), "$quiet")))
+            found.append(row(("     " + _("type the card that lies there: qh  10s  ad"), "$quiet")))
         else:
-            found.append(row(("     " + _("or type the card that lies there: qh  10s  дп"), "$quiet")))
+            found.append(row(("     " + _("or type the card that lies there: qh  10s  ad"), "$quiet")))
         found.append(row((" X ", "bold reverse"), "  ", _("no card, or not for this: ignore it")))
         crop, other = both_corners(self.question.crop)
         if not crop or width < WIDTH + 44:

@@ -251,3 +251,21 @@ async def test_what_the_house_won_before_somebody_banked_is_no_gain_of_theirs(op
         assert "HOUSE  +10 " in dealer.area("pool")
         await dealer.line(":house Boris")
         assert "HOUSE Boris  0 " in dealer.area("pool")
+
+
+async def test_shift_tab_goes_back_to_the_seat_before_and_none_is_said_to_bet_when_none_is_chosen(
+    open_console: Open,
+) -> None:
+    """Before the first seat the line asked for the bet of Anna, and took none."""
+    seats = [f"seat {name} 50" for name in ("Anna", "Boris", "Carl")]
+    async with open_console(["game casino-red-dog", *seats]) as dealer:
+        await dealer.press("tab", "shift+tab")
+        assert "chips for Anna>" in dealer.area("entry")
+        await dealer.press("shift+tab")
+        assert "table>" in dealer.area("entry")
+        assert "Tab chooses the seat that bets" in dealer.area("entry")
+        assert "[⏎ next seat]" in dealer.area("bar")
+        await dealer.press("shift+tab")
+        assert "chips for Carl>" in dealer.area("entry")
+        await dealer.press("tab", "enter")
+        assert "chips for Anna>" in dealer.area("entry")

@@ -165,7 +165,7 @@ class DeckScreen(ConsoleScreen):
             card = None if typed.casefold() in NO_CARD else parse_card(typed)
         except Refusal:
             self.console_app.state.say(
-                _("Not a card: {text}. Such as qh 10s дп.").format(text=typed), stops=True
+                _("Not a card: {text}. Such as qh 10s ad.").format(text=typed), stops=True
             )
             return
         self.showing.name(card)

@@ -221,6 +221,8 @@ class TableScreen(ConsoleScreen):
             if role == "hand" and player is not None:
                 return _("hand of {name}").format(name=names.get(player, player))
             return _("card for {name}").format(name=names[player]) if player in names else _("card")
+        if takes_chips(snapshot):  # no seat is chosen, and without a bet no card is due
+            return _("table")
         for choice in snapshot.choices:
             if choice.verb == "bank" and choice.low is not None:
                 turn = next((seat.name for seat in snapshot.seats if seat.is_turn), "")
@@ -245,6 +247,8 @@ class TableScreen(ConsoleScreen):
                 return _("amount {span} and Enter  Tab next seat").format(
                     span=_span(bets[0], snapshot.currency)
                 )
+            if snapshot.due is None:
+                return _("Tab chooses the seat that bets")
         elif "take" in choices:
             return _("number of the card, the card itself, or c for closed")
         elif "raise" in choices and not is_contested(snapshot):
@@ -259,7 +263,7 @@ class TableScreen(ConsoleScreen):
         if snapshot.due is not None and snapshot.due.role == "hand":
             return _hand_hint(snapshot, snapshot.due)
         if snapshot.due is not None:
-            return _("cards such as qh 10s дп, several at once")
+            return _("cards such as qh 10s ad, several at once")
         if any(" " in seat.name for seat in snapshot.seats):
             return _(": any line of table talk; a name with a blank in quotes")
         return _(": any line of table talk")
