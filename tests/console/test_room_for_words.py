@@ -156,3 +156,21 @@ async def test_who_confirmed_a_count_is_named_whole(open_console: Open) -> None:
         await dealer.press("f6")
         row = next(line for line in dealer.screen if "✓" in line)
         assert row.endswith("✓ 100  Екатерина Вторая")
+
+
+@pytest.mark.parametrize(("size", "seats"), [((80, 24), 2), ((80, 24), 6), ((120, 36), 6), ((120, 36), 5)])
+async def test_a_long_name_is_whole_at_a_seat_where_there_is_room(
+    open_console: Open, size: tuple[int, int], seats: int
+) -> None:
+    """Of six seats two stood in a row of four, and names were cut beside the empty places."""
+    names = [f"Bartholomeus-{number}-Jr" for number in range(seats)]
+    lines = ["game red-dog-pool", *(f"seat {name} 100" for name in names)]
+    async with open_console(lines, size=size) as dealer:
+        assert [name for name in names if name not in dealer.area("seats")] == []
+
+
+async def test_short_names_stand_four_in_a_row_as_before(open_console: Open) -> None:
+    lines = ["game red-dog-pool", *(f"seat {name} 100" for name in "ABCDEF")]
+    async with open_console(lines) as dealer:
+        first = dealer.area("seats").splitlines()[1]
+        assert [name for name in "ABCDEF" if f" {name} " in first] == ["A", "B", "C", "D"]

@@ -17,16 +17,36 @@ if TYPE_CHECKING:
     from assistant.table.snapshot import SeatView
 
 NARROWEST, ROOMY = 16, 20
+BESIDE_NAME = len("│▶1  D│")
+"""Columns of a cell beside the name: frame, mark, number, and who deals."""
 LOW_CELL, TALL_CELL = 4, 5
 LIGHT, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 
 
-def columns_for(seats: int, width: int) -> int:
-    """Seats side by side: all where each has room enough, else four a row as long as two rows are enough."""
-    if seats and width // max(4, seats) >= ROOMY:
+def columns_for(seats: int, width: int, longest: int = 0) -> int:
+    """Seats side by side: all where each has room enough, else four a row as long as two rows are enough;
+    fewer where a long name would be cut beside empty places.
+
+    Args:
+        seats: How many there are.
+        width: Columns of the screen.
+        longest: Columns of the longest name.
+    """
+    room = max(ROOMY, longest + BESIDE_NAME)
+    if seats and width // max(4, seats) >= room:
         return max(4, seats)
-    wanted = 4 if seats <= 8 else (seats + 1) // 2
-    return max(1, min(wanted, width // NARROWEST))
+    in_two = (seats + 1) // 2
+    if seats <= 4 and width // 4 < room:
+        return max(1, min(max(2, seats), width // NARROWEST))
+    if seats <= 8:
+        return max(1, min(4 if width // 4 >= room else max(3, in_two), width // NARROWEST))
+    return max(1, min(in_two, width // NARROWEST))
+
+
+def _columns(view: View, width: int) -> int:
+    """Seats side by side on a view's table."""
+    seats = view.snapshot.seats if view.snapshot is not None else ()
+    return columns_for(len(seats), width, max((cells(seat.name) for seat in seats), default=0))
 
 
 class Seats(Lines):
@@ -39,7 +59,7 @@ class Seats(Lines):
         seats = len(view.snapshot.seats) if view.snapshot is not None else 0
         if not seats:
             return 2
-        count = -(-seats // columns_for(seats, width))
+        count = -(-seats // _columns(view, width))
         return count * (TALL_CELL if self.tall else LOW_CELL)
 
     def looks_at(self, view: View) -> tuple[object, ...]:
@@ -55,7 +75,7 @@ class Seats(Lines):
             return [EMPTY, row(("  " + _("The night is closed: F6 shows who pays whom."), "$quiet"))]
         if not snapshot.seats:
             return [EMPTY, row(("  " + _("Nobody is seated: F4 seats players and buys in."), "$quiet"))]
-        columns = columns_for(len(snapshot.seats), width)
+        columns = _columns(view, width)
         cell = width // columns
         due = snapshot.due.player if snapshot.due is not None else None
         awaited = frozenset({view.selected, due} - {None})
