@@ -20,6 +20,7 @@ from assistant.table.counting import needs_confirmation, to_count
 from assistant.table.night import Night
 from assistant.table.night_log import NightLog, Step
 from assistant.table.reconciling import cause_text, causes_of, comparison_of
+from assistant.table.results import unpaid_of_nets
 from assistant.table.reversing import reversed_entries
 from assistant.table.speech import missing_phrases
 from assistant.wording import Wording
@@ -212,9 +213,7 @@ def money_view(log: NightLog, wording: Wording) -> MoneyView:
         terms=books.terms,
         terms_text=mode_text(books.terms.mode, books.terms.hub, wording),
         count=_count(log, wording) if night.counts else None,
-        plan=_plan(plan_of(night), wording, ". ".join(missing_phrases(night, wording)))
-        if night.closed
-        else None,
+        plan=_plan(plan_of(night), wording, _missing(log, wording)) if night.closed else None,
         counting=night.counting,
         accepted=accepted.seq if accepted is not None else 0,
         accepted_places=frozenset(accepted.before.counted() if accepted is not None else ()),
@@ -238,6 +237,19 @@ def _foreign(log: NightLog) -> tuple[tuple[str, Amount], ...]:
         (f"{format_amount(amount, Currency.named(code))} {code}", values[code])
         for code, amount in amounts.items()
     )
+
+
+def _missing(log: NightLog, wording: Wording) -> str:
+    """Who bears or keeps what was missing or too many, and how nets and payments come together over it."""
+    night = log.night
+    said = [*missing_phrases(night, wording)]
+    for who, amount in unpaid_of_nets(log).items() if said else ():
+        net = night.net(who) * night.chip
+        figures = {"net": net, "part": amount, "rest": net - amount}
+        facts = {name: wording.cash(one, sign=True) for name, one in figures.items()}
+        text = _("{name}: net {net}, of it {part} not paid, so {rest} is settled")
+        said.append(text.format(name=wording.name(who), **facts))
+    return ". ".join(said)
 
 
 def _accepted(log: NightLog) -> Step | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from assistant.holdings import HELD
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import due_of
 from assistant.ledger.events import LedgerEvent
@@ -43,6 +44,17 @@ def costs_and_tips(log: NightLog) -> dict[str, Amount]:
                     found[move.target.removeprefix(due_of(""))] -= move.amount
                     found[move.source.removeprefix(due_of(""))] += move.amount
     return {person.player: found[person.player] for person in night.people if found[person.player]}
+
+
+def unpaid_of_nets(log: NightLog) -> dict[str, Amount]:
+    """Return what of each person's net nobody pays until a difference is explained, in money."""
+    found: Counter[str] = Counter()
+    for event in standing_events(log):
+        for move in event.paid:
+            if HELD in (move.source, move.target):
+                found[move.target.removeprefix(due_of(""))] += move.amount
+                found[move.source.removeprefix(due_of(""))] -= move.amount
+    return {person.player: found[person.player] for person in log.night.people if found[person.player]}
 
 
 def standing_events(log: NightLog) -> Iterator[LedgerEvent]:

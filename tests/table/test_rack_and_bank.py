@@ -273,3 +273,25 @@ def test_chips_that_were_missing_and_are_found_are_paid_from_the_box() -> None:
     assert nets(log) == {"Ann": 16, "Bob": -10}
     log.submit("close")
     assert [(one.payer, one.payee, one.amount) for one in plan_of(log.night).lines] == [("p2", "p1", 10)]
+
+
+@pytest.mark.parametrize(
+    ("found", "policy", "said"),
+    [
+        (81, "count", "Ann: net -19, of it +1 not paid, so -20 is settled"),
+        (81, "open", "Ann: net -19, of it +1 not paid, so -20 is settled"),
+        (79, "open", "Ann: net -21, of it -1 not paid, so -20 is settled"),
+        (81, "Bob", "Bob: net +21, of it +1 not paid, so +20 is settled"),
+    ],
+)
+def test_a_net_beside_another_payment_is_said_to_hold_what_nobody_pays(
+    found: int, policy: str, said: str
+) -> None:
+    """A net of -19 stood beside a payment of 20, and nothing said that they agree."""
+    lost = ("house Bob", "bet Ann 20", "card 2H 9S", "call Ann", "card KD")
+    log = played(*CASINO, "seat Ann 100", "seat Bob 100", *lost)
+    submit(log, "count start confirm=off", f"count Ann {found}", "count Bob 100", f"accept {policy}", "close")
+    plan = money_view(log, wording_of(log.night)).plan
+    assert plan is not None
+    assert [(one.payer, one.payee, one.amount) for one in plan.lines] == [("Ann", "Bob", 20)]
+    assert plan.missing.endswith(said)
