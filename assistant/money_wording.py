@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.holdings import HOUSE, MISSING, POOL, Move, bet_of, bought_by, cashed_by, stack_of
+from assistant.holdings import CARRIED, HOUSE, MISSING, POOL, Move, bet_of, bought_by, cashed_by, stack_of
 from assistant.i18n import N_, _
 from assistant.ledger import events as ledger
 from assistant.ledger.accounts import CASHBOX, EXPENSE, OVERSHORT, RACK, due_of
@@ -564,3 +564,9 @@ def _stacks_back(changes: Mapping[str, Amount], wording: Wording) -> tuple[str, 
     if give:
         lines.append(_("GIVE BACK: {who}").format(who=", ".join(give)))
     return tuple(lines)
+
+
+def standing_name(node: str) -> str:
+    """Return what a row of standings is called that is nobody's."""
+    names = {HOUSE: _("house"), CARRIED: _("carried pool"), MISSING: _("missing chips")}
+    return names.get(node, node)

@@ -51,12 +51,14 @@ class NightResult:
         day: The day it began, ISO.
         currency: Code of what amounts are in; empty for chips.
         players: Everybody who bought in.
+        others: What the nets lack to zero: of the house, of pools that were carried, of missing chips.
     """
 
     night: str
     day: str
     currency: str
     players: tuple[PlayerNight, ...]
+    others: tuple[tuple[str, Amount], ...] = ()
 
 
 # --- who is who ---------------------------------------------------------------------------------------------
@@ -255,12 +257,14 @@ class Season:
         nights: Names of the nights, in order.
         days: Their days, ISO.
         rows: Best first; those with equal results in the order of their names.
+        others: What nobody of them won or lost, so that all together are zero: node -> amount.
     """
 
     currency: str
     nights: tuple[str, ...]
     days: tuple[str, ...]
     rows: tuple[Standing, ...]
+    others: tuple[tuple[str, Amount], ...] = ()
 
 
 def season_of(nights: Iterable[NightResult], people: People, currency: str) -> Season:
@@ -288,8 +292,16 @@ def season_of(nights: Iterable[NightResult], people: People, currency: str) -> S
         for row in rows
     ]
     rows.sort(key=lambda row: (-row.net, same_person(row.name), row.person))
+    others: Counter[str] = Counter()
+    for night in played:
+        for node, amount in night.others:
+            others[node] += amount
     return Season(
-        currency, tuple(night.night for night in played), tuple(night.day for night in played), tuple(rows)
+        currency,
+        tuple(night.night for night in played),
+        tuple(night.day for night in played),
+        tuple(rows),
+        tuple((node, amount) for node, amount in others.items() if amount),
     )
 
 

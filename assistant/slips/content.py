@@ -322,6 +322,7 @@ class StandingsSlip:
         days: Their days, for the chart; as many as each row's course has values.
         currency: What amounts are in.
         skipped: Nights left out (another currency, damaged), by name.
+        others: What nobody of them won or lost: the house, a carried pool, missing chips.
     """
 
     rows: tuple[StandingRow, ...]
@@ -331,6 +332,7 @@ class StandingsSlip:
     days: tuple[str, ...] = ()
     currency: Currency = CHIPS
     skipped: tuple[str, ...] = ()
+    others: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

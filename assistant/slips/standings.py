@@ -60,10 +60,16 @@ def standing_heads(slip: StandingsSlip) -> tuple[str, ...]:
 def standing_rows(slip: StandingsSlip) -> list[tuple[str, tuple[str, ...]]]:
     """Return place and name, and the columns, as texts."""
     digits = len(str(len(slip.rows)))
-    return [
+    people = [
         (f"{place:>{digits}}. {plain(row.name)}", _row(slip, row))
         for place, row in zip(places(slip), slip.rows, strict=True)
     ]
+    blanks = ("",) * (len(standing_heads(slip)) - 3)
+    others = [
+        (plain(name), ("", "", format_amount(amount, slip.currency, sign=True), *blanks))
+        for name, amount in slip.others
+    ]
+    return [*people, *others]
 
 
 def places(slip: StandingsSlip) -> list[int]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from assistant.config import House
 from assistant.errors import AssistantError
+from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL
 from assistant.ledger import events as ledger
 from assistant.ledger.season import (
     DAMAGED,
@@ -28,12 +29,14 @@ from assistant.ledger.season import (
     recognise,
     season_of,
 )
-from assistant.money import CHIPS, Currency
+from assistant.money import CHIPS, Amount, Currency
+from assistant.money_wording import standing_name
 from assistant.slips.chart import MOST_TICKS, Chart, Series, thinned
 from assistant.slips.content import StandingRow, StandingsSlip
 from assistant.store.base import NightDamaged, NightInUse, NightStore, StoreError
 from assistant.store.house_files import read_json, write_json
 from assistant.store.nights import StoredNight, list_nights, night_path, parse_name
+from assistant.table.night import Night
 from assistant.table.night_log import NightLog
 from assistant.table.results import besides_the_game
 from assistant.table.stored import open_stored
@@ -171,7 +174,15 @@ def night_result(log: NightLog, name: str) -> NightResult | None:
         for person in night.people
         if night.bought_in(person.player) or night.net(person.player) or besides.get(person.player)
     )
-    return NightResult(name, day[0].isoformat(), night.money.code, players)
+    return NightResult(name, day[0].isoformat(), night.money.code, players, _others(night))
+
+
+def _others(night: Night) -> tuple[tuple[str, Amount], ...]:
+    """What the house won, what lies in a pool that was carried, and what is missing or too many."""
+    chips = night.chips
+    found = {HOUSE: chips.at(HOUSE), CARRIED: chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)}
+    found[MISSING] = -sum(night.net(person.player) for person in night.people) - sum(found.values())
+    return tuple((node, amount * night.chip) for node, amount in found.items() if amount)
 
 
 # --- the files ----------------------------------------------------------------------------------------------
@@ -197,7 +208,8 @@ def _read_result(found: Mapping[str, Any]) -> NightResult:
         )
         for one in found["players"]
     )
-    return NightResult(str(found["night"]), str(found["day"]), str(found["currency"]), players)
+    others = tuple((str(node), int(amount)) for node, amount in found["others"])
+    return NightResult(str(found["night"]), str(found["day"]), str(found["currency"]), players, others)
 
 
 def read_people(house: House) -> People:
@@ -276,6 +288,7 @@ def standings_slip(found: HouseSeason, season: Season) -> StandingsSlip:
         days=season.days,
         currency=currency_of(season.currency),
         skipped=(*others, *(name for name, _why in found.left_out)),
+        others=tuple((standing_name(node), amount) for node, amount in season.others),
     )
 
 
@@ -312,3 +325,5 @@ def table_rows(season: Season) -> Iterator[Sequence[str | int]]:
         place = 1 + sum(net > row.net for net in nets)
         figures = (row.bought_in, row.net, row.in_all, row.best, row.worst)
         yield (place, row.person, row.name, row.nights, row.won, *figures, *row.course)
+    for node, amount in season.others:
+        yield ("", "", standing_name(node), "", "", "", amount, "", "", "", *("" for _night in season.nights))

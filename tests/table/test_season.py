@@ -246,3 +246,37 @@ def test_chips_with_a_value_count_in_their_money(house: House) -> None:
     season = found.standings("EUR")
     assert season.nights == ("2026-09-05-1", "2026-09-12-1")
     assert {row.name: row.net for row in season.rows} == {"Anna": 500 + 125, "Boris": -500 - 125}
+
+
+def test_standings_have_a_row_for_the_house_and_one_for_what_is_missing(house: House) -> None:
+    """The nets added up to nothing that stood there."""
+    seats = ("game casino-red-dog", "seat Anna 100", "seat Boris 100")
+    play(house, 5, *seats, "bet Anna 20", "card 2H 9S", "call Anna", "card KD")
+    count = ("count start confirm=off", "count Anna 94", "count Boris 100", "accept count lost")
+    play(house, 6, *seats, *count)
+    found = read_season(house)
+    season = found.standings()
+    assert season.others == (("house", 20), ("missing", 6))
+    assert sum(row.net for row in season.rows) + sum(amount for _node, amount in season.others) == 0
+    text = as_text(found, season).decode()
+    rows = {line.split("  ")[0].strip(): line.split()[-1] for line in text.splitlines() if "+" in line}
+    assert (rows["house"], rows["missing chips"]) == ("+20", "+6")
+    table = [line.split(",") for line in as_csv(found, season).decode().replace('"', "").splitlines()]
+    assert [(line[2], line[6]) for line in table[-2:]] == [("house", "20"), ("missing chips", "6")]
+    assert read_season(house).standings().others == season.others, "read from what was kept"
+
+
+def test_a_pool_that_was_carried_stands_in_the_standings_until_it_is_played_for(house: House) -> None:
+    play(house, 5, *anna_wins("Boris"))
+    assert read_season(house).standings().others == ()
+    lines = (
+        "game red-dog-pool",
+        "seat Anna 100",
+        "seat Boris 100",
+        "round",
+        "dealt",
+        "fold Boris",
+        "fold Anna",
+    )
+    play(house, 6, *lines, "close pool=carry", close=False)
+    assert read_season(house).standings().others[0][0] == "carried"

@@ -19,6 +19,7 @@ from assistant.errors import AssistantError
 from assistant.i18n import _, ngettext
 from assistant.ledger.season import DAMAGED, IN_USE, OPEN, bar, sparkline
 from assistant.money import Currency, format_amount
+from assistant.money_wording import standing_name
 from assistant.slips.content import STANDINGS
 
 if TYPE_CHECKING:
@@ -204,7 +205,8 @@ def _table(season: Season, width: int) -> Rows:
     from assistant.table.standings import span_of
 
     money = currency_of(season.currency)
-    name_width = max(8, min(24, max(cells(one.name) for one in season.rows)))
+    named = [*(one.name for one in season.rows), *(standing_name(node) for node, _amount in season.others)]
+    name_width = max(8, min(24, max(map(cells, named))))
     course = min(len(season.nights), max(0, width - name_width - 52)) if width >= 100 else 0
     room = width - 4 - 4 - name_width - NUMBER - NET * 2 - (course + 3 if course else 0) - 3
     half = max(4, room // 2)
@@ -224,6 +226,9 @@ def _table(season: Season, width: int) -> Rows:
         figures = f"   {fit(f'{place}.', 4)}{fit(one.name, name_width)}" + _figures(one, money, has_besides)
         steps = ("   " + sparkline(one.course, low, high, course), "$quiet") if course else ""
         lines.append(row(figures, "   ", *_bar_parts(one.net, most, half), steps))
+    for node, amount in season.others:
+        label = f"   {fit('', 4)}{fit(standing_name(node), name_width)}{fit('', NUMBER)}"
+        lines.append(row((label + right(format_amount(amount, money, sign=True), NET), "$quiet")))
     return lines
 
 
