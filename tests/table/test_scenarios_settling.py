@@ -23,7 +23,8 @@ def test_3_who_left_with_cash_is_absent_from_the_plan() -> None:
     log = played(BANK, "seat A 100 cash", "seat B 100 cash", "seat C 100 cash")
     loses(log, "A", 40, "C")
     log.submit("leave C cash")
-    assert told(log) == ("CASH OUT 140: C", "PAY 140 in cash: C")
+    gone = "THE BANKER HAS LEFT: C. No player banks now; one who will: house NAME"
+    assert told(log) == ("CASH OUT 140: C", "PAY 140 in cash: C", gone)
     assert (log.night.books.box, nets(log)["C"], dues(log)["C"]) == (160, 40, 0)
     log.submit("close")
     assert payments(log) == [("box", "A", 60), ("box", "B", 100)]
