@@ -477,7 +477,7 @@ def told_back(
             other = move.source if move.target == CASHBOX else move.target
             cash[other] = cash.get(other, 0) + (move.amount if move.source == CASHBOX else -move.amount)
     cash = {other: amount for other, amount in cash.items() if amount}
-    bets, changes = _bets_back(changes, wording)
+    bets, changes = _bets_back(changes, wording, is_undo=is_undo)
     if not cash and not any(place.startswith(_COUNTER) for place in changes):
         return (*bets, *(_stacks_back(changes, wording) if is_undo else wording.differences(changes)))
     in_box = -sum(cash.values())
@@ -522,30 +522,40 @@ def told_back(
 
 
 def _bets_back(
-    changes: Mapping[str, Amount], wording: Wording
+    changes: Mapping[str, Amount], wording: Wording, *, is_undo: bool
 ) -> tuple[tuple[str, ...], Mapping[str, Amount]]:
     """The bets that lie on the table again or are off it, and what is to be given and taken beside them.
 
     A stake that only goes between a player's stack and their own bet is no payment.
     """
-    out, off, rest = [], [], dict(changes)
+    out, given, off, rest = {}, {}, {}, dict(changes)
     for place, amount in changes.items():
         player = place.removeprefix(bet_of(""))
         if player == place or not amount:
             continue
         own = rest.get(stack_of(player), 0)
         if amount > 0:
-            out.append(f"{wording.name(player)} {wording.money(amount)}")
-            rest[stack_of(player)] = own + min(amount, max(-own, 0))
+            out[player] = min(amount, max(-own, 0))
+            given[player] = amount - out[player]
+            rest[stack_of(player)] = own + out[player]
         else:
-            if own > 0:
-                off.append(f"{wording.name(player)} {wording.money(min(-amount, own))}")
+            # an undone bet came from the stack, and who leaves takes theirs; else the bet may have been lost
+            is_whole = is_undo or changes.get(cashed_by(player), 0) > 0
+            off[player] = -amount if is_whole else min(-amount, max(own, 0))
             rest[stack_of(player)] = own + amount
+    from_house = _("BETS BACK ON THE TABLE, from the house: {who}")
+    if sum(given.values()) > -changes.get(HOUSE, 0):  # a banker's, a pool's, or chips that were cashed
+        from_house = _("BETS BACK ON THE TABLE, not from the stack: {who}")
+    told = (
+        (_("BETS BACK ON THE TABLE: {who}"), out),
+        (from_house, given),
+        (_("BETS BACK INTO THE STACK: {who}"), off),
+    )
     lines = []
-    if out:
-        lines.append(_("BETS BACK ON THE TABLE: {who}").format(who=", ".join(out)))
-    if off:
-        lines.append(_("BETS BACK INTO THE STACK: {who}").format(who=", ".join(off)))
+    for text, bets in told:
+        who = [f"{wording.name(player)} {wording.money(bet)}" for player, bet in bets.items() if bet]
+        if who:
+            lines.append(text.format(who=", ".join(who)))
     return tuple(lines), rest
 
 

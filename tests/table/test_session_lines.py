@@ -124,9 +124,25 @@ def test_undone_bet_goes_back_into_the_stack_and_a_lost_one_back_on_the_table() 
     assert session.submit("redo").accepted
     assert session.snapshot.told == ("Put back: bet P 10", "BETS BACK ON THE TABLE: P 10")
     lost = session_after(*CASINO, "bet P 10", "card 2H 4S", "call P", "card KD", "undo")
-    assert lost.snapshot.told == ("Taken back: card KD", "BETS BACK ON THE TABLE: P 10")
+    assert lost.snapshot.told == ("Taken back: card KD", "BETS BACK ON THE TABLE, from the house: P 10")
     assert lost.submit("redo").accepted
     assert lost.snapshot.told == ("Put back: card KD", "COLLECT 10 from P")
+
+
+def test_a_bet_raised_out_of_a_win_is_paid_by_the_house_and_goes_back_whole() -> None:
+    """10 lay there and won 50; the next bet of 60 is the ten and what the house paid."""
+    won = (*CASINO, "bet P 10", "card 2H 4S", "call P", "card 3D")
+    smaller = session_after(*won, "bet P 20", "undo 2")
+    assert smaller.snapshot.told[1:] == ("BETS BACK INTO THE STACK: P 10", "TAKE BACK: P 50")
+    greater = session_after(*won, "bet P 60", "undo 2")
+    assert greater.snapshot.told[1:] == ("BETS BACK INTO THE STACK: P 50", "TAKE BACK: P 50")
+    assert greater.submit("redo 2").accepted
+    assert greater.snapshot.told[1:] == ("BETS BACK ON THE TABLE, from the house: P 50",)
+
+
+def test_who_leaves_with_a_bet_out_takes_it_along_before_the_chips_are_taken() -> None:
+    session = session_after(*CASINO, "bet P 10", "leave P cash", "undo", "redo")
+    assert session.snapshot.told[1:3] == ("BETS BACK INTO THE STACK: P 10", "TAKE 100 in chips: P")
 
 
 def test_undone_antes_are_given_back() -> None:
@@ -138,6 +154,7 @@ def test_undone_buy_in_is_taken_whole_though_some_of_it_was_bet() -> None:
     session = session_after(*CASINO, "buy P 40 cash", "bet P 10", "undo 2")
     assert session.snapshot.told == (
         "Taken back: bet P 10; buy P 40 cash",
+        "BETS BACK INTO THE STACK: P 10",
         "TAKE 40 in chips: P",
         "PAY 40 in cash: P",
     )
