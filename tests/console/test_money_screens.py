@@ -593,7 +593,7 @@ async def test_one_entry_that_is_found_is_one(open_console: Open) -> None:
         assert "1 entry" in "\n".join(dealer.screen)
 
 
-@pytest.mark.parametrize("key", ["v", "e"])
+@pytest.mark.parametrize("key", ["v", "e", "f11"])
 async def test_escape_leads_back_to_the_payments_from_the_season_and_the_ledger(
     open_console: Open, key: str
 ) -> None:

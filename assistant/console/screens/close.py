@@ -8,6 +8,7 @@ from assistant.console.actions import Act
 from assistant.console.panels import Item, ListPanel
 from assistant.console.reading import TALK, Reading
 from assistant.console.rows import Rows
+from assistant.console.screens.base import SCREEN_ACTS
 from assistant.console.screens.count_rows import CountPlace, count_rows, is_blind, next_to_confirm, places
 from assistant.console.screens.plan_rows import plan_rows, reason_rows
 from assistant.console.screens.slip_printing import PrintingScreen, printing
@@ -238,6 +239,13 @@ class CloseScreen(PrintingScreen):
             menus = {"accept": _accept_menu, "close": _close_menu, "how": _how_menu}
             self.menu = menus[word](snapshot)
         return True
+
+    async def act(self, act: Act) -> bool:
+        """Ledger and season are looked at from here, by whichever key: Esc leads back."""
+        if act in (Act.LEDGER, Act.SEASON):
+            self.console_app.look_at(SCREEN_ACTS[act])
+            return True
+        return await super().act(act)
 
     def edit(self, key: str, character: str | None) -> None:
         """Edit the line; an amount that stands there for one payment is none for the next."""
