@@ -131,6 +131,14 @@ async def test_help_among_the_players_has_no_letters_for_keys(open_console: Open
         assert not {"R", "N", "U", "W", "M", "E", "V"} & set(keys)
 
 
+async def test_help_among_the_sources_says_that_f3_looks_again(open_console: Open) -> None:
+    """F3 was called the key that leads to the sources, and what it does there stood nowhere."""
+    async with open_console([], size=(120, 40)) as dealer:
+        await dealer.press("f3", "f1", "left", "left", "left")
+        here = dealer.area("body").partition("AT THE TABLE")[0].splitlines()
+        assert [row.split() for row in here if row.split()[:1] == ["F3"]] == [["F3", "look", "again"]]
+
+
 def keys_listed(screen: list[str]) -> list[str]:
     """The names in the column of the keys."""
     rows = [line for line in screen[7:-3] if line[:2] == "  " and line[2:3].strip()]

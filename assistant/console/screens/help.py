@@ -175,9 +175,12 @@ def _keys_of(below: View, state: TableState, width: int) -> Rows:
 
     A letter stands there for what that screen has it do, or begins a line.
     """
-    everywhere = [(_screen_names(key), _(key.help)) for key in KEYS if not key.table_only]
-    told = {name for names, _help in everywhere for name in names.split()}
-    own = [(one.key, one.label) for one in below.strip if one.key not in told]
+    shared = [(_screen_names(key), key) for key in KEYS if not key.table_only]
+    labels = {name: _(key.label) for names, key in shared for name in names.split()}
+    # a screen may have a key do something of its own: F3 among the sources looks again
+    own = [(one.key, one.label) for one in below.strip if labels.get(one.key) != one.label]
+    taken = {name for name, _label in own}
+    everywhere = [(names, _(key.help)) for names, key in shared if taken.isdisjoint(names.split())]
     own = [("⏎", below.usual), *own] if below.usual else own
     return [
         heading(_("KEYS NOW")),
