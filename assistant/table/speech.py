@@ -133,16 +133,17 @@ def _banker_has_left(step: Step, wording: Wording) -> Iterator[str]:
     if not any(isinstance(event, PlayerLeft) and event.player == banker for event in step.events):
         return
     name, now = wording.name(banker or ""), after.game.banker(after.state)
-    if now is not None:
-        yield _("THE BANKER HAS LEFT: {name}. Now banks: {banker}").format(
-            name=name, banker=wording.name(now)
-        )
-    elif after.game.common_chips is None:
+    table = after.table
+    able = [player for player in table.active if table.chips.stack(player)]
+    if after.game.common_chips is None and now is None:
         text = _("THE BANKER HAS LEFT: {name}. No player banks now; one who will: house NAME")
-        yield text.format(name=name)
-    else:
+    elif now is not None and (after.game.common_chips is None or len(able) > 1):
+        text = _("THE BANKER HAS LEFT: {name}. Now banks: {banker}")
+    elif now is None and table.active and not table.sitting_out(1):
         text = _("THE BANKER HAS LEFT: {name}. Nobody has the chips to bank: buy in more")
-        yield text.format(name=name)
+    else:  # the duty says what a round waits for
+        text = _("THE BANKER HAS LEFT: {name}. Nobody banks now")
+    yield text.format(name=name, banker=wording.name(now or ""))
 
 
 def _hub_has_left(step: Step, wording: Wording) -> Iterator[str]:

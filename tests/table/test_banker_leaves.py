@@ -38,6 +38,15 @@ def test_without_anybody_who_can_bank_chips_are_to_be_bought() -> None:
     assert "Nobody has the chips to bank: buy in more" in said(session_after(*lines))
 
 
+@pytest.mark.parametrize(
+    "others", [(), ("seat Anna 100",), ("seat Anna 100", "seat Carl 100", "sitout Anna", "sitout Carl")]
+)
+def test_where_no_round_can_start_no_chips_are_asked_for_and_nobody_banks(others: tuple[str, ...]) -> None:
+    """Chips were to be bought though the others only sat out, or nobody was left to buy any."""
+    session = session_after("game red-dog-bank", *others, "seat Boris 500", "dealer Boris", "leave Boris")
+    assert session.snapshot.told[-1] == "THE BANKER HAS LEFT: Boris. Nobody banks now"
+
+
 def test_in_the_casino_nobody_banks_until_somebody_is_named() -> None:
     session = session_after("game casino-red-dog", *SEATS, "house Boris 100", "leave Boris")
     assert "THE BANKER HAS LEFT: Boris. No player banks now; one who will: house NAME" in said(session)
