@@ -192,7 +192,6 @@ class TableSnapshot:
     layout: tuple[LayoutField, ...]
     pool: Amount
     pool_label: str
-    house: Amount
     banker: str | None
     decks: int
     cards_left: int
@@ -300,7 +299,6 @@ def take_snapshot(
         layout=_layout(night, wording),
         pool=night.chips.at(common[1]) if common else 0,
         pool_label=wording.common_chips(common[0]) if common else "",
-        house=night.chips.at(HOUSE),
         house_unbacked=house_unbacked(night),
         house_gain=night.chips.at(HOUSE)
         - house_float
