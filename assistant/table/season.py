@@ -14,8 +14,9 @@ from typing import Any
 
 from assistant.config import House
 from assistant.errors import AssistantError
-from assistant.holdings import BANK, CARRIED, HOUSE, MISSING, POOL
+from assistant.holdings import BANK, CARRIED, HELD, HOUSE, MISSING, POOL
 from assistant.ledger import events as ledger
+from assistant.ledger.receivable import unfound
 from assistant.ledger.season import (
     DAMAGED,
     IN_USE,
@@ -180,8 +181,8 @@ def night_result(log: NightLog, name: str) -> NightResult | None:
 def _others(night: Night) -> tuple[tuple[str, Amount], ...]:
     """What the house won, what lies in a pool that was carried, and what is missing or too many."""
     chips = night.chips
-    found = {HOUSE: chips.at(HOUSE), CARRIED: chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)}
-    found[MISSING] = -sum(night.net(person.player) for person in night.people) - sum(found.values())
+    common = chips.at(POOL) + chips.at(BANK) + chips.at(CARRIED)
+    found = {HOUSE: chips.at(HOUSE), CARRIED: common, MISSING: unfound(chips) + chips.at(HELD)}
     return tuple((node, amount * night.chip) for node, amount in found.items() if amount)
 
 

@@ -266,6 +266,22 @@ def test_standings_have_a_row_for_the_house_and_one_for_what_is_missing(house: H
     assert read_season(house).standings().others == season.others, "read from what was kept"
 
 
+@pytest.mark.parametrize("how", ["count", "open", "equal"])
+@pytest.mark.parametrize("counted", [94, 106])
+def test_nets_and_the_rows_of_nobody_add_up_however_a_difference_is_accepted(
+    house: House, how: str, counted: int
+) -> None:
+    count = (
+        "count start confirm=off",
+        f"count Anna {counted}",
+        "count Boris 100",
+        f"accept {how} found late",
+    )
+    play(house, 5, "game casino-red-dog", "seat Anna 100", "seat Boris 100", *count)
+    season = read_season(house).standings()
+    assert sum(row.net for row in season.rows) + sum(amount for _node, amount in season.others) == 0
+
+
 def test_a_pool_that_was_carried_stands_in_the_standings_until_it_is_played_for(house: House) -> None:
     play(house, 5, *anna_wins("Boris"))
     assert read_season(house).standings().others == ()
