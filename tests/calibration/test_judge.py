@@ -260,6 +260,19 @@ def test_small_card_is_named_by_the_decks_pictures_alone_only_where_it_is_as_sha
     assert judge(replace(seen, own=Likeness(parse_card("6D"), *likeness))).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("long_px", "twin_lead", "reason"),
+    [(79.0, 0.07, "body_suit_disagrees"), (79.0, 0.13, ""), (100.0, 0.07, ""), (79.0, None, "")],
+)
+def test_small_card_must_be_far_from_its_twin(long_px: float, twin_lead: float | None, reason: str) -> None:
+    """A nine of clubs, 79 px high: corners and pips called it spades, and so did its deck, by 0.07."""
+    seen = replace(evidence("9S", "9S", "9S", BLACK, share=0.98), long_px=long_px)
+    assert (
+        judge(replace(seen, own=Likeness(parse_card("9S"), 0.861, 0.07, twin_lead=twin_lead))).reason
+        == reason
+    )
+
+
 @pytest.mark.parametrize(("long_px", "reason"), [(94.0, "body_suit_disagrees"), (100.0, "")])
 def test_wavering_suit_of_a_small_card_is_settled_by_no_pips(long_px: float, reason: str) -> None:
     """A four of clubs 94 px high: spades by its pips at 0.982, and nearest to the deck's."""
