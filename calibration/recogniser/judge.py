@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.cards import Card, Rank, Suit
-from calibration.recogniser.prototypes import AGREE_LEAD, AGREE_LEAST, Likeness
+from calibration.recogniser.prototypes import AGREE_LEAD, AGREE_LEAST, TWIN_SUITS, Likeness
 from calibration.recogniser.strip import Strip
 
 RANKS = tuple(Rank)
@@ -311,7 +311,7 @@ def _is_near_twin(own: Likeness) -> bool:
 def _suit_wavers(seen: Evidence, card: Card) -> bool:
     """Whether the card may as well be of the other suit in the same colour, as soft ones are."""
     assert card.suit is not None
-    other = len(SUITS) - 1 - SUITS.index(card.suit)
+    other = SUITS.index(TWIN_SUITS[card.suit])
     has_wavering_pips = card.rank <= Rank.TEN and float(seen.body_suit[other]) >= PIPS_WAVER
     low, high = float(seen.suits[:, other].min()), float(seen.suits[:, other].max())
     return has_wavering_pips or low >= CORNERS_WAVER or high >= CORNER_WAVERS
@@ -334,7 +334,7 @@ def _rank_proof(seen: Evidence, rank: Rank) -> float:
 def _suit_proof(seen: Evidence, rank: Rank, suit: int) -> float:
     """What the pips say of the suit: nothing where both corners waver, and blue and green ones of a deck that
     wasn't shown nothing either, for their shape alone is too little."""
-    other = len(SUITS) - 1 - suit
+    other = SUITS.index(TWIN_SUITS[SUITS[suit]])
     if float(seen.suits[:, other].min()) >= SUIT_RIVAL:
         return 0.0
     if seen.own is None and seen.redness is not None and seen.redness <= BLUE_INK:
