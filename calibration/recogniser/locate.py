@@ -61,6 +61,8 @@ LINE_PX = 9
 """A printed line of the cloth that touches a card is thinner than this (work pixels)."""
 STUB_PX = 6
 """Twice as much of the line stays."""
+OUTSTANDING = 0.95
+"""Share of an area's hull below which what is left without lines is another shape."""
 MOST_ODD = 8
 """Areas of one mask that are looked at again without what is thin in them, the largest first."""
 MAX_POINTS = 400
@@ -221,8 +223,10 @@ def _quads(mask: Mask, seen_boxes: Counter[Box], *, has_lines: bool = False) -> 
         elif has_lines and not is_known and cv2.contourArea(contour, oriented=True) < 0:  # no hole
             odd.append((area, contour))
     for _, contour in sorted(odd, key=lambda one: -one[0])[:MOST_ODD]:
+        whole = cv2.contourArea(cv2.convexHull(contour))
         for part in _without_lines(contour):
-            if _is_large(part):
+            # where no line stood out there is nothing new to fit: a patch of light on the cloth
+            if _is_large(part) and cv2.contourArea(cv2.convexHull(part)) < OUTSTANDING * whole:
                 quad, _ = _fitted(part, cv2.contourArea(part), seen_boxes)
                 if quad is not None:
                     yield quad
